@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createProgram as createConformance } from '../contract-tests/src/cli/program.ts'
-import { createControlCommand } from '../mock-server/src/cli/control-command.ts'
+import { createControlCommand } from '../mock-server/src/cli/control/control-command.ts'
 import { createProgram as createMock } from '../mock-server/src/cli/program.ts'
 import { guardIo, type Io } from '../sdk/src/cli/io.ts'
 import { createProgram as createClient } from '../sdk/src/cli/program.ts'

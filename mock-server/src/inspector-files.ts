@@ -19,7 +19,7 @@ const headers = {
  * Returns a file of the inspector, the page at `/__mock/`. Returns undefined for any other path. The files need no token: they
  * contain no secret, and a browser cannot send a token with an address. The requests of the page need the token.
  */
-export async function inspectorFile(
+export async function findInspectorFile(
   { token }: { readonly token: string | undefined },
   request: PlainRequest,
 ): Promise<PlainResponse | undefined> {

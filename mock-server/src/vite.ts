@@ -63,21 +63,34 @@ export function worldPlugin(options: WorldPluginOptions = {}): WorldPlugin {
       const { logger } = server.config
       const { engine } = await openSharedWorld(options, (line) => logger.info(line))
 
-      const handle = createRequestListener(toHttpHandler(engine.target.fetch), defaultLimits, { refuse })
-      server.middlewares.use((incoming, outgoing, next) => {
-        const { pathname } = new URL(Reflect.get(incoming, 'url') ?? '/', 'http://localhost')
-        if (isDescribedPath(pathname)) handle(incoming, outgoing)
-        else next()
-      })
-
-      const { printUrls } = server
-      server.printUrls = () => {
-        printUrls()
-        const origin = findOrigin(server)
-        logger.info(`\n${engine.describe(origin, plainPaint)}`)
-        logger.info(`Inspector  ${origin}/__mock/\n`)
-      }
+      serveWorld(server, engine)
+      describeWorldAfterUrls(server, engine)
     },
+  }
+}
+
+/** Lets the world respond to the requests that the API document describes, and Vite to all others. */
+function serveWorld(server: ViteServer, engine: WorldEngine): void {
+  const respond = createRequestListener(toHttpHandler(engine.target.fetch), defaultLimits, { refuse })
+
+  server.middlewares.use((incoming, outgoing, next) => {
+    const { url = '/' }: { readonly url?: string } = incoming
+    const { pathname } = new URL(url, 'http://localhost')
+    if (isDescribedPath(pathname)) respond(incoming, outgoing)
+    else next()
+  })
+}
+
+/** Extends what Vite prints when it is ready: the world and the address of its inspector follow the URLs of the pages. */
+function describeWorldAfterUrls(server: ViteServer, engine: WorldEngine): void {
+  const { logger } = server.config
+  const { printUrls } = server
+
+  server.printUrls = () => {
+    printUrls()
+    const origin = findOrigin(server)
+    logger.info(`\n${engine.describe(origin, plainPaint)}`)
+    logger.info(`Inspector  ${origin}/__mock/\n`)
   }
 }
 
@@ -92,43 +105,57 @@ const refuse: Connections['refuse'] = (_incoming, outgoing, { reason, status }) 
   outgoing.end(JSON.stringify({ message: reason }))
 }
 
+type WorldEngine = Engine & { readonly target: MockHost }
+
+type WriteLine = (line: string) => void
+
+/** A world that several starts of Vite in one process use. */
 interface SharedWorld {
-  readonly engine: Engine & { readonly target: MockHost }
-  /** Writes a line to the log of the current server. */
-  writeLine: (line: string) => void
+  readonly engine: WorldEngine
+  /** The log of the Vite server that was started last. */
+  readonly currentLog: { writeLine: WriteLine }
 }
 
 // When Vite restarts, it loads its configuration and this module again. The world must stay the same.
 const worldsKey = Symbol.for('@wfhost/mock-server: the worlds beside Vite')
 
 /** Opens a world, or finds the world that was opened in this process with the same options. */
-async function openSharedWorld(options: WorldPluginOptions, writeLine: SharedWorld['writeLine']): Promise<SharedWorld> {
+async function openSharedWorld(options: WorldPluginOptions, writeLine: WriteLine): Promise<SharedWorld> {
   const worlds: Map<string, SharedWorld> = Reflect.get(globalThis, worldsKey) ?? new Map()
   Reflect.set(globalThis, worldsKey, worlds)
 
   const key = JSON.stringify(options)
   const world = worlds.get(key) ?? (await openPluginWorld(options, writeLine))
   worlds.set(key, world)
-  world.writeLine = writeLine
+  world.currentLog.writeLine = writeLine
   return world
 }
 
-/** Opens the world of the plugin. A restart of Vite replaces the function that writes its log. */
-async function openPluginWorld(options: WorldPluginOptions, writeLine: SharedWorld['writeLine']): Promise<SharedWorld> {
+// The port of Vite is not known yet. A registry of the world whose manifest has this URL is the world itself.
+const defaultUrl = 'http://127.0.0.1:4010'
+
+/**
+ * Opens the world of the plugin, and reads the manifests of its registries.
+ *
+ * @param writeLine - Writes a line to the log of Vite. After a restart of Vite, the caller replaces it in `currentLog`.
+ */
+async function openPluginWorld(options: WorldPluginOptions, writeLine: WriteLine): Promise<SharedWorld> {
   const { assumptions = {}, verbose = false, world: file } = options
-  const current = { writeLine }
-  const log = createLog({ format: 'text', verbose, write: (line) => current.writeLine(line), now: () => new Date() })
+
+  const currentLog = { writeLine }
+  const log = createLog({ format: 'text', verbose, write: (line) => currentLog.writeLine(line), now: () => new Date() })
 
   const engine = await openReference({
-    ownUrl: 'http://127.0.0.1:4010',
+    ownUrl: defaultUrl,
     file,
     assumptions,
     forward: undefined,
     state: undefined,
     control: undefined,
-    onExchange: () => (exchange) => log.exchange(exchange),
-    onRunEnd: (run) => log.run(run),
+    // Called at the start of an exchange; the function that it returns is called at the end.
+    onExchange: () => (exchange) => log.logExchange(exchange),
+    onRunEnd: (run) => log.logRun(run),
   })
   await engine.ready()
-  return Object.assign(current, { engine })
+  return { engine, currentLog }
 }

@@ -1,5 +1,7 @@
+import { getEventListeners } from 'node:events'
 import { createManualClock, createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
 import { describe, expect, test } from 'vitest'
+import { toWebResponse } from '../src/core/requests/web-fetch.ts'
 import { type AdapterName, adapterNames, openAdapter, origin } from './adapters/open-adapter.ts'
 
 const path = '/api/v2/external/flows/slow/published-run'
@@ -52,6 +54,28 @@ describe('in process', () => {
     await expect(service.fetch(request)).rejects.toBe(reason)
     expect(service.journal()).toEqual([])
     expect(service.runs()).toEqual([])
+  })
+
+  test('a body in chunks fails if the caller has aborted before the response', async () => {
+    const reason = new Error('too late')
+    const controller = new AbortController()
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array(1)
+    }
+    controller.abort(reason)
+    const response = toWebResponse({ status: 200, headers: {}, body: '', chunks }, { signal: controller.signal })
+    await expect(response.arrayBuffer()).rejects.toBe(reason)
+  })
+
+  test('a body in chunks stops listening to the signal of the caller when it ends', async () => {
+    const { signal } = new AbortController()
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array(1)
+    }
+    const plain = { status: 200, headers: {}, body: '', chunks }
+    await toWebResponse(plain, { signal }).arrayBuffer()
+    await toWebResponse(plain, { signal }).body?.cancel()
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   test('a body that is still coming ends with the reason of the caller', async () => {

@@ -101,7 +101,7 @@ test.each([
   [
     'a publication that does not exist',
     (mock) => mock.unpublishToolset('acme', { toolset: 'weather', environment: 'staging' }),
-    'Cannot unpublish tool set "weather": environment "staging" has no version of it',
+    'Cannot unpublish tool set "weather": environment profile "staging" has no version of it',
   ],
   [
     'a tool set with another name',

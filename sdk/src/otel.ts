@@ -30,10 +30,14 @@ function findTracer({ tracer }: TraceOptions): Tracer {
 }
 
 /**
- * Creates a client that records each call as a span, from the key to the last attempt; the spans of `traceHooks` are its
- * children. `wfhost.flow_id` names the workflow, `wfhost.run_status` and `wfhost.run_id` the outcome, and `error.type` and
- * `wfhost.may_have_run` the failure: the code of the error, or the name of the error of a failed run.
- * Arguments, results and messages of failed runs are not recorded.
+ * Creates a client that records each call as one span. The span begins before the key is obtained, and ends after the last
+ * attempt. The spans of `traceHooks` are its children. Arguments, results and messages of failed runs are not recorded.
+ *
+ * - `wfhost.flow_id`: the workflow
+ * - `wfhost.run_status`: `success` or `failed`, of a run that has ended
+ * - `wfhost.run_id`: the ID of a run that was started
+ * - `error.type`: the code of the error that was thrown, or the name of the error of a failed run
+ * - `wfhost.may_have_run`: after an error, whether the workflow may have run
  *
  * @example
  * ```ts
@@ -62,11 +66,11 @@ export function traceCalls<Client extends WorkflowClient>(client: Client, option
     ...rest: CallArguments<Target, Args, StartOptions>
   ) => tracing.record('start', workflow, () => client.start<Target, Args>(workflow, ...rest))
 
-  const withOptions: WorkflowClient['withOptions'] = (more) => traceCalls(client.withOptions(more), options)
+  const withOptions: WorkflowClient['withOptions'] = (changes) => traceCalls(client.withOptions(changes), options)
 
-  // Every method that sends needs a span. The hooks see the requests of `api`.
-  const traced: Omit<WorkflowClient, 'api'> = { run, start, withOptions }
-  return { ...client, ...traced }
+  // The type has every method but `api`, whose requests only `traceHooks` records. A new method does not compile without a span.
+  const tracedMethods: Omit<WorkflowClient, 'api'> = { run, start, withOptions }
+  return { ...client, ...tracedMethods }
 }
 
 /** Records the calls of one client as spans. */
@@ -130,11 +134,14 @@ function showFailure(span: Span, type: string, message?: string): void {
 const SUPPRESS_TRACING = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 
 /**
- * Creates hooks that record each attempt as a client span, following the HTTP semantic conventions, and propagate its
- * context in `traceparent` (or what the global propagator writes). The span is active while the attempt is sent and read, and
- * instrumentations of fetch are suppressed. `wfhost.flow_id` or `wfhost.org_id` names the subject, `url.template` the
- * operation, and after an error `wfhost.may_have_run` says whether the attempt may have acted. Bodies, arguments and keys
- * are not recorded.
+ * Creates hooks that record each attempt as a client span, following the HTTP semantic conventions. The span is active while
+ * the attempt is sent and read, and instrumentations of fetch are suppressed. Its context is propagated in `traceparent`, or
+ * in the headers of the global propagator. Bodies, arguments and keys are not recorded.
+ *
+ * Besides the attributes of the conventions, a span has:
+ *
+ * - `wfhost.flow_id` or `wfhost.org_id`: the workflow or the organization in the path
+ * - `wfhost.may_have_run`: after an error, whether the attempt may have acted
  *
  * @example
  * ```ts
@@ -157,30 +164,42 @@ export function traceHooks(options: TraceOptions = {}): Hooks {
       const attributes = describeAttempt(attempt)
       const span = findTracer(options).startSpan(`${method} ${path}`, { kind: SpanKind.CLIENT, attributes })
       spans.set(attempt, span)
-      const carried = trace.setSpan(context.active(), span)
-      propagation.inject(carried, attempt.headers, { set: (headers, name, value) => headers.set(name, value) })
+      const spanContext = trace.setSpan(context.active(), span)
+      propagation.inject(spanContext, attempt.headers, { set: (headers, name, value) => headers.set(name, value) })
     },
     around: (attempt, send) => {
       const span = spans.get(attempt)
-      if (span) context.with(trace.setSpan(context.active(), span).setValue(SUPPRESS_TRACING, true), send)
+      // The client sends the attempt itself if a hook does not call `send`.
+      if (span === undefined) return
+      const spanContext = trace.setSpan(context.active(), span)
+      context.with(spanContext.setValue(SUPPRESS_TRACING, true), send)
     },
     onResponse: (attempt, { status }) => {
       const span = spans.get(attempt)
       span?.setAttribute('http.response.status_code', status)
       if (status >= 400) {
         const mayHaveRun = attempt.method === 'POST' && !isRefusal(status)
-        span?.setAttributes({ 'error.type': String(status), 'wfhost.may_have_run': mayHaveRun })
-        span?.setStatus({ code: SpanStatusCode.ERROR })
+        markAsFailed(span, { type: String(status), mayHaveRun })
       }
       span?.end()
     },
     onError: (attempt, error) => {
       const span = spans.get(attempt)
-      span?.setAttributes({ 'error.type': error.name, 'wfhost.may_have_run': error.mayHaveRun })
-      span?.setStatus({ code: SpanStatusCode.ERROR, message: error.message })
+      markAsFailed(span, { type: error.name, mayHaveRun: error.mayHaveRun, message: error.message })
       span?.end()
     },
   }
+}
+
+interface AttemptFailure {
+  readonly type: string
+  readonly mayHaveRun: boolean
+  readonly message?: string
+}
+
+function markAsFailed(span: Span | undefined, { mayHaveRun, message, type }: AttemptFailure): void {
+  span?.setAttributes({ 'error.type': type, 'wfhost.may_have_run': mayHaveRun })
+  span?.setStatus({ code: SpanStatusCode.ERROR, ...(message === undefined ? {} : { message }) })
 }
 
 /** The attributes of an attempt, by the HTTP semantic conventions. */

@@ -69,7 +69,7 @@ describe('wfhost batch reads CSV', () => {
     { text: 'n\n"1"2\n', message: 'Cannot read line 2 of .+: text follows the quoted field "1"' },
     { text: 'n;m\n1;2\n', message: `line 1 of .+ names one column, "n;m": set the delimiter with --delimiter ';'` },
     { text: 'n\tm\n1\t2\n', message: 'set the delimiter with --delimiter tab' },
-    { text: 'n\n1\n', options: ['m:number'], message: '--column names "m", and line 1 of .+ only \\["n"\\]' },
+    { text: 'n\n1\n', options: ['m:number'], message: '--column names "m", but line 1 of .+ has only the columns \\["n"\\]' },
     { text: 'n\n1,5\n', options: ['n:number'], message: 'line 2 of .+ has 2 fields' },
     { text: 'n\n"1,5"\n', options: ['n:number'], message: 'Cannot read "n" in line 2 of .+: expected a number, found "1,5"' },
     { text: 'n\n0x10\n', options: ['n:number'], message: 'expected a number, found "0x10"' },
@@ -116,7 +116,7 @@ describe('wfhost batch reads its input without loss', () => {
     {
       name: 'members',
       bytes: Buffer.from('{"a":{"n":1},"n":["n",{"n":"}"}],"\\u006e" : 2}\n'),
-      message: 'line 1, column 34 of .+: the member "n" is there twice',
+      message: 'line 1, column 34 of .+: the member "n" occurs twice',
     },
     {
       name: 'integers.csv',

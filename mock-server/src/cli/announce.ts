@@ -20,7 +20,7 @@ function describeControl(control: Announcement['control']): string {
   return control === undefined ? 'open to this machine' : 'open to clients with the token'
 }
 
-interface WorldToTry {
+interface WorldDescription {
   readonly seed: MockSeed
   /** Shell commands that the user can paste. */
   readonly commands: readonly string[]
@@ -28,25 +28,23 @@ interface WorldToTry {
 }
 
 /** Describes a world for its users: its URL, the keys of its seed, and commands to try it. */
-export function describeWorld(url: string, { commands, paint, seed }: WorldToTry): string {
+export function describeWorld(url: string, { commands, paint, seed }: WorldDescription): string {
   const keys = listKeys(seed)
-  const workflowKeys = keys.filter(({ kind }) => kind === 'workflow')
-  const toolKeys = keys.filter(({ kind }) => kind !== 'workflow')
+
+  function writeKeys(title: string, kind: ListedKey['kind']): string[] {
+    const keysOfKind = keys.filter((key) => key.kind === kind)
+    const lines = keysOfKind.map((key) => writeKey(key, paint))
+    return writeSection(paint('bold', title), lines)
+  }
+
+  const tryLines = commands.map((command) => `  ${toPrintable(command)}`)
   const lines = [
     `Workflow service  ${paint('address', url)}`,
     `Tool registry     ${paint('address', url)}`,
-    ...writeSection(
-      paint('bold', 'Workflow keys'),
-      workflowKeys.map((key) => writeKey(key, paint)),
-    ),
-    ...writeSection(
-      paint('bold', 'Tool-hosting keys'),
-      toolKeys.map((key) => writeKey(key, paint)),
-    ),
-    ...writeSection(
-      paint('bold', 'Try'),
-      commands.map((command) => `  ${toPrintable(command)}`),
-    ),
+    ...writeKeys('Workflow keys', 'workflow'),
+    ...writeKeys('Tool-hosting keys', 'tool-hosting'),
+    ...writeKeys('Console sessions', 'console-session'),
+    ...writeSection(paint('bold', 'Try'), tryLines),
     '',
   ]
   return lines.join('\n')
@@ -70,10 +68,14 @@ export interface ListedKey {
   readonly key: string
 }
 
-/** Lists the keys that a seed contains. Random keys are available from the control API. */
+/**
+ * Lists the keys that a seed states. A workflow or a tool-hosting key without a stated key gets a random one when the world
+ * starts. The seed does not contain it, so it is not listed; the control API returns it.
+ */
 export function listKeys({ organizations = [], workspaces = [] }: MockSeed): ListedKey[] {
   const workflowKeys: ListedKey[] = []
-  for (const { flowId, key } of workspaces.flatMap(({ workflows = [] }) => workflows)) {
+  const workflows = workspaces.flatMap((workspace) => workspace.workflows ?? [])
+  for (const { flowId, key } of workflows) {
     if (key !== undefined) workflowKeys.push({ name: flowId, kind: 'workflow', key })
   }
 

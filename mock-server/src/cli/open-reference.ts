@@ -23,7 +23,7 @@ export interface Engine {
   /** The registries that `ready` waits for, if known. */
   readonly waitingFor?: () => readonly string[]
   /** Why the started server should get no requests; undefined if it works. */
-  readonly trouble?: () => string | undefined
+  readonly problem?: () => string | undefined
   /** Whether the server has the inspector. */
   readonly inspector?: boolean
   readonly describe: (url: string, paint: Paint) => string
@@ -88,7 +88,7 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
     keys: listKeys(seed),
     ready: () => readManifests(service, world.seed, { waitingFor, report: printError, slowMs: 5000 }),
     waitingFor: () => [...waitingFor],
-    trouble: () => state?.trouble(),
+    problem: () => state?.problem(),
     describe: (url, paint) => describeReference(url, { seed, options, paint }),
     stop: () => {
       stopWatching()

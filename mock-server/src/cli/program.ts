@@ -24,7 +24,7 @@ export function createProgram(): CommandUnknownOpts {
     .addHelpText('after', afterHelp)
     .action((values, command) => serve({ kind: 'world' }, { values, command }))
 
-  const commands = [...createServingCommands(), ...createPrintingCommands(), createCompletionCommand(program)]
+  const commands = [...createServingCommands(), ...createOfflineCommands(), createCompletionCommand(program)]
   for (const command of commands) program.addCommand(command.helpGroup(groupOf[command.name()] ?? ''))
   return program
 }
@@ -51,7 +51,7 @@ function createCompletionCommand(program: CommandUnknownOpts): CommandUnknownOpt
     .addArgument(new Argument('<shell>').choices(shells))
     .action(async (shell) => {
       // The subcommands of ctl are loaded only for those who need them.
-      const { createControlCommand } = await import('./control-command.ts')
+      const { createControlCommand } = await import('./control/control-command.ts')
       const commands = program.commands.map((command) => (command.name() === 'ctl' ? createControlCommand() : command))
       const completed = {
         name: () => program.name(),
@@ -75,51 +75,53 @@ function createServingCommands(): readonly CommandUnknownOpts[] {
   ]
 }
 
-/** Creates the commands that print something and end. */
-function createPrintingCommands(): readonly CommandUnknownOpts[] {
-  const { assume, host, json, port, tlsCert, tlsKey } = options
+/** Creates the commands that start no server: they read or write a file, or print a document. */
+function createOfflineCommands(): readonly CommandUnknownOpts[] {
+  return [...createWorldFileCommands(), ...createDocumentCommands()]
+}
+
+function createWorldFileCommands(): readonly CommandUnknownOpts[] {
   return [
     new Command('check')
       .description(
         'validates a world file and reports the problems; with --json as {file, valid, problems: [{line, path, message}]}',
       )
       .argument('<file>')
-      .addOption(json)
-      .action(check),
-    new Command('assumptions')
-      .description('lists what was chosen where the source document is silent')
-      .addOption(assume)
-      .addOption(json)
-      .action((values) => {
-        console.log(values.json ? formatAssumptionsAsJson(values.assume) : formatAssumptions(values.assume))
-      }),
-    new Command('openapi')
-      .description('prints the OpenAPI document of the API, or of the control surface')
-      .addArgument(new Argument('[document]').choices(['api', 'control']).default('api'))
-      .addOption(json)
-      .action(printDocument),
+      .addOption(options.json)
+      .action(checkWorldFile),
     new Command('init')
       .description('writes the sample world as a world file to begin with, and its JSON Schema for editors')
       .argument('[file]', 'the world file', 'world.yaml')
-      .addOption(json)
-      .action(async (file, values) => (await import('./init-world.ts')).initWorld(file, values)),
+      .addOption(options.json)
+      .action(initWorldFile),
     new Command('types')
       .description('prints definitions of the workflows of a world file, which type the client')
       .argument('<file>')
       .action(printTypes),
-    new Command('schema').description('prints the JSON Schema of world files, for editors').action(printSchema),
+  ]
+}
+
+function createDocumentCommands(): readonly CommandUnknownOpts[] {
+  return [
+    new Command('assumptions')
+      .description('lists what was chosen where the source document is silent')
+      .addOption(options.assume)
+      .addOption(options.json)
+      .action(printAssumptions),
+    new Command('openapi')
+      .description('prints the OpenAPI document of the API, or of the control surface')
+      .addArgument(new Argument('[document]').choices(['api', 'control']).default('api'))
+      .addOption(options.json)
+      .action(printDocument),
     new Command('conformance-config')
       .description('prints a wfhost-conformance configuration for the sample world')
-      .addOption(host)
-      .addOption(port)
-      .addOption(tlsCert)
-      .addOption(tlsKey)
-      .addOption(json)
-      .action(async (values) => {
-        const url = reachableOriginOf({ ...values, secure: values.tlsCert !== undefined })
-        const config = sampleConformanceConfig(url)
-        console.log(values.json ? JSON.stringify(config, null, 2) : await inYaml(config))
-      }),
+      .addOption(options.host)
+      .addOption(options.port)
+      .addOption(options.tlsCert)
+      .addOption(options.tlsKey)
+      .addOption(options.json)
+      .action(printConformanceConfig),
+    new Command('schema').description('prints the JSON Schema of world files, for editors').action(printSchema),
   ]
 }
 
@@ -141,7 +143,11 @@ Exit codes:
   1  failure, with the reason: the port is in use, the world file is invalid
   2  invalid command line`
 
-async function check(file: string, { json }: { readonly json?: true | undefined }): Promise<void> {
+interface JsonOption {
+  readonly json?: true | undefined
+}
+
+async function checkWorldFile(file: string, { json }: JsonOption): Promise<void> {
   try {
     const { assumptions, seed } = await openWorld(file)
     createMockService(seed, { assumptions }).stop()
@@ -188,7 +194,32 @@ function formatChoice(value: unknown = 'none'): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-async function printDocument(which: string, { json }: { readonly json?: true | undefined }): Promise<void> {
+interface AssumptionOptions extends JsonOption {
+  readonly assume: Partial<Assumptions>
+}
+
+function printAssumptions({ assume, json }: AssumptionOptions): void {
+  console.log(json ? formatAssumptionsAsJson(assume) : formatAssumptions(assume))
+}
+
+async function initWorldFile(file: string, values: JsonOption): Promise<void> {
+  const { initWorld } = await import('./init-world.ts')
+  await initWorld(file, values)
+}
+
+interface ConformanceConfigOptions extends JsonOption {
+  readonly host: string
+  readonly port: number
+  readonly tlsCert?: string | undefined
+}
+
+async function printConformanceConfig({ host, json, port, tlsCert }: ConformanceConfigOptions): Promise<void> {
+  const url = reachableOriginOf({ host, port, secure: tlsCert !== undefined })
+  const config = sampleConformanceConfig(url)
+  console.log(json ? JSON.stringify(config, null, 2) : await formatAsYaml(config))
+}
+
+async function printDocument(which: string, { json }: JsonOption): Promise<void> {
   if (which === 'api' && !json) {
     // The hand-written file, with its comments.
     const file = createRequire(import.meta.url).resolve('@wfhost/openapi/openapi.yaml')
@@ -196,7 +227,7 @@ async function printDocument(which: string, { json }: { readonly json?: true | u
   }
   const document =
     which === 'api' ? (await import('@wfhost/openapi')).document : (await import('../host/control-document.ts')).controlDocument()
-  console.log(json ? JSON.stringify(document, null, 2) : await inYaml(document))
+  console.log(json ? JSON.stringify(document, null, 2) : await formatAsYaml(document))
 }
 
 async function printSchema(): Promise<void> {
@@ -212,6 +243,7 @@ async function printTypes(file: string): Promise<void> {
   console.log(writeWorkflowTypes(readDescribedWorld(text, file), file).trimEnd())
 }
 
-async function inYaml(value: object): Promise<string> {
-  return (await import('../world-file/in-yaml.ts')).inYaml(value)
+async function formatAsYaml(value: object): Promise<string> {
+  const { inYaml } = await import('../world-file/in-yaml.ts')
+  return inYaml(value)
 }

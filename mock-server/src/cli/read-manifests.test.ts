@@ -23,10 +23,31 @@ test('reports a registry that does not respond, and reads the others meanwhile',
     .poll(() => reports)
     .toEqual([
       'Cannot synchronize registry "Wrong": the registry responded with 401',
-      'Waiting for the manifest of registry "Slow" of workspace "desk" at https://slow.example/manifest; not ready before that',
+      'Waiting for the manifest of registry "Slow" of workspace "desk" at https://slow.example/manifest; the server is not ready until it has been read',
     ])
   expect([...waitingFor]).toEqual(['registry "Slow" of workspace "desk"'])
   respond()
   await read
   expect([...waitingFor]).toEqual([])
+})
+
+test('stops waiting for a registry whose report fails', async () => {
+  const waitingFor = new Set<string>()
+  const reports: string[] = []
+  const sync = async (): Promise<[]> => {
+    throw new Error('no connection')
+  }
+  const report = (line: string): void => {
+    reports.push(line)
+    throw new Error('the terminal is closed')
+  }
+  const reading = { waitingFor, report, slowMs: 0 }
+
+  const workspaces = [{ id: 'desk', registries: [{ name: 'Wrong', apiKey: 'b' }] }]
+  const read = readManifests({ registries: { sync } }, { workspaces }, reading)
+  await expect(read).rejects.toThrow('the terminal is closed')
+  expect([...waitingFor]).toEqual([])
+
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(reports).toEqual(['no connection'])
 })

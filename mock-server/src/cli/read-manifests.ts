@@ -35,7 +35,7 @@ interface Registry {
   readonly manifestUrl: string | undefined
 }
 
-/** Reads one manifest. Reports a registry that is slow or fails, and never rejects. */
+/** Reads the manifest of one registry. A registry that is slow or fails is reported, and does not stop the start of the server. */
 async function readManifest(
   service: ManifestReader,
   { manifestUrl, name, workspaceId }: Registry,
@@ -45,14 +45,15 @@ async function readManifest(
   waitingFor.add(registry)
   const slowTimer = setTimeout(() => {
     const url = manifestUrl === undefined ? '' : ` at ${manifestUrl}`
-    report(`Waiting for the manifest of ${registry}${url}; not ready before that`)
+    report(`Waiting for the manifest of ${registry}${url}; the server is not ready until it has been read`)
   }, slowMs)
 
   try {
     await service.registries.sync(workspaceId, name)
   } catch (error) {
     report(error instanceof Error ? error.message : String(error))
+  } finally {
+    clearTimeout(slowTimer)
+    waitingFor.delete(registry)
   }
-  clearTimeout(slowTimer)
-  waitingFor.delete(registry)
 }

@@ -29,8 +29,9 @@ async function printedBy(line: string): Promise<string> {
 
 const engine = "option '--engine <engine>' argument 'other' is invalid. Allowed choices are reference, prism."
 const ofUpstream =
-  'Cannot use --world, --state, --forward, --max-bytes or --assume with --upstream: the guard knows the document alone'
-const noControl = 'Cannot use --token or --verbose with --upstream: it has no control API and no log of requests; leave it out'
+  'Cannot use --world, --state, --forward, --max-bytes or --assume with --upstream: a guard serves no world; leave it out'
+const noControl =
+  'Cannot use --token or --verbose with --upstream: a guard has no control API and no log of requests; leave it out'
 const noUpstream = 'Cannot use --upstream: expected an http or https address without credentials and query'
 
 test.each<readonly [string, string]>([
@@ -61,7 +62,7 @@ test.each<readonly [string, string]>([
     return [line, noControl] as const
   }),
   ...['--cors', '--world=world.yaml', '--token=t'].map((option) => {
-    const expected = `Cannot use ${option.replace(/=.*/, '')} with --engine prism: it knows the document, --host and --port alone`
+    const expected = `Cannot use ${option.replace(/=.*/, '')} with --engine prism: it supports only --engine, --host, --json, --port, --quiet`
     return [`--engine prism ${option}`, expected] as const
   }),
   ['guard --engine prism', 'Cannot use --engine prism with guard: it guards a world'],

@@ -26,7 +26,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 /** Adds the command `ctl`. Its subcommands need many schemas, so they are loaded only for that command. */
 async function addControlCommand(program: CommandUnknownOpts, args: readonly string[]): Promise<void> {
   if (args[0] === 'ctl') {
-    const { createControlCommand } = await import('./control-command.ts')
+    const { createControlCommand } = await import('./control/control-command.ts')
     program.addCommand(createControlCommand().helpGroup('A running server:'))
   } else {
     const description = 'controls a server that runs; wfhost-mock ctl --help lists what it can'

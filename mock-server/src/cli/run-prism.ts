@@ -19,23 +19,28 @@ const supportedOptions = ['engine', 'host', 'json', 'port', 'quiet']
 export async function runPrism(values: ServeValues, usedOptions: readonly string[]): Promise<void> {
   const unsupported = usedOptions.find((name) => !supportedOptions.includes(name))
   if (unsupported !== undefined) {
-    throw new CommandLineError(`Cannot use --${unsupported} with --engine prism: it knows the document, --host and --port alone`)
+    const supported = supportedOptions.map((name) => `--${name}`).join(', ')
+    throw new CommandLineError(`Cannot use --${unsupported} with --engine prism: it supports only ${supported}`)
   }
 
   const { json = false, quiet = false } = values
   const prism = startPrism(values)
-  const signal = forwardSignals(prism)
+  const forwarding = forwardSignals(prism)
   const closed = once(prism, 'close')
-  const { startOutput, url } = await printOutput(prism, { json, quiet })
-  await closed
+  const { errorsBeforeStart, url } = await printOutput(prism, { json, quiet })
+  const [exitCode] = await closed
 
-  const isStopped = signal.received !== undefined
-  if (url === undefined && !isStopped) {
-    // The last line has the reason; the lines before it are the help of Prism.
-    throw new Error(`Cannot start Prism: ${startOutput.trim().split('\n').at(-1)}`)
+  // A signal to this process ends Prism, also while it starts.
+  if (forwarding.signal !== undefined) {
+    if (!quiet && !json) console.log(`Stopped by ${forwarding.signal}`)
+    return
   }
-  if (!isStopped) throw new Error('Prism has ended')
-  if (!quiet && !json) console.log(`Stopped by ${signal.received}`)
+
+  if (url === undefined) {
+    // The last line has the reason; the lines before it are the help of Prism.
+    throw new Error(`Cannot start Prism: ${errorsBeforeStart.trim().split('\n').at(-1)}`)
+  }
+  throw new Error(`Prism ended unexpectedly with exit code ${exitCode}`)
 }
 
 type PrismProcess = ChildProcessByStdio<null, Readable, Readable>
@@ -55,16 +60,21 @@ function resolvePrism(resolve: (name: string) => string): string {
   }
 }
 
-/** Sends the signals of this process to Prism. Returns an object that contains the last signal. */
-function forwardSignals(prism: PrismProcess): { readonly received: NodeJS.Signals | undefined } {
-  const signal: { received: NodeJS.Signals | undefined } = { received: undefined }
+interface SignalForwarding {
+  /** The last signal that was forwarded; undefined if there was none. */
+  signal: NodeJS.Signals | undefined
+}
+
+/** Sends the signals of this process to Prism. */
+function forwardSignals(prism: PrismProcess): Readonly<SignalForwarding> {
+  const forwarding: SignalForwarding = { signal: undefined }
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      signal.received = name
+      forwarding.signal = name
       prism.kill(name)
     })
   }
-  return signal
+  return forwarding
 }
 
 interface OutputOptions {
@@ -76,27 +86,33 @@ interface PrismOutput {
   /** Undefined if Prism did not start. */
   readonly url: string | undefined
   /** The errors that Prism printed before it started. */
-  readonly startOutput: string
+  readonly errorsBeforeStart: string
 }
 
-/** Prints the output of Prism until it ends. The line with its URL is replaced by our announcement. */
+/**
+ * Prints the output of Prism until it ends. The line with its URL is replaced by our announcement, and the lines before it,
+ * which list the operations, are left out. Returns the URL, and what Prism wrote to stderr before it.
+ */
 async function printOutput(prism: PrismProcess, { json, quiet }: OutputOptions): Promise<PrismOutput> {
   let url: string | undefined
-  let startOutput = ''
+  let errorsBeforeStart = ''
+
   createInterface({ input: prism.stderr }).on('line', (line) => {
-    if (url === undefined) startOutput += `${line}\n`
+    // If Prism does not start, these lines have the reason.
+    if (url === undefined) errorsBeforeStart += `${line}\n`
     else console.error(toPrintableLine(line))
   })
 
   for await (const line of createInterface({ input: prism.stdout })) {
-    url ??= /Prism is listening on (http:\S+)/.exec(line)?.[1]
-    if (url === undefined) continue
-
-    const isAnnouncement = line.includes(url)
-    if (isAnnouncement) announce(url.replace('//0.0.0.0:', '//127.0.0.1:'), { json, quiet })
-    else if (!quiet) console.error(toPrintableLine(line))
+    const announcedUrl = /Prism is listening on (http:\S+)/.exec(line)?.[1]
+    if (announcedUrl !== undefined) {
+      url = announcedUrl
+      announce(url.replace('//0.0.0.0:', '//127.0.0.1:'), { json, quiet })
+    } else if (url !== undefined && !quiet) {
+      console.error(toPrintableLine(line))
+    }
   }
-  return { url, startOutput }
+  return { url, errorsBeforeStart }
 }
 
 function announce(url: string, { json, quiet }: OutputOptions): void {

@@ -1,21 +1,18 @@
-import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { constants } from 'node:os'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { toPrintable } from '@wfhost/internal/printable'
-import manifest from '../../package.json' with { type: 'json' }
 import { ownUrlOf } from '../adapters/http/bind.ts'
-import { type Listening, type ListenOptions, listen } from '../adapters/http.ts'
+import { listen } from '../adapters/http.ts'
 import { createContractRecorder } from '../contract/record-contract.ts'
 import type { OnExchange } from '../core/journal/journal.ts'
 import { combine } from '../core/requests/handle-request.ts'
 import { foldRepeats } from '../serve/fold-repeats.ts'
 import { createLog, writeByTurn } from '../serve/log.ts'
-import { drawClosingBox, readLook, writeTitle } from '../serve/terminal-look.ts'
+import { readLook } from '../serve/terminal-look.ts'
 import { withProbes } from '../serve/with-probes.ts'
-import { announceInJson } from './announce.ts'
+import { type Address, announce, openInspector, type RunningServer } from './announce-server.ts'
 import { type Control, type Engine, openReference, type ReferenceOptions } from './open-reference.ts'
-import { otherOrigins } from './other-origins.ts'
 import { CommandLineError, readTls, readToken, readUpstream } from './read-options.ts'
 import type { ServeMode, ServeValues } from './serve-options.ts'
 
@@ -29,34 +26,35 @@ interface ServeCommand {
 
 /** Starts a server and prints how to use it. Returns when the server is ready; a signal ends the process later. */
 export async function serve(mode: ServeMode, { command, values }: ServeCommand): Promise<void> {
-  checkMode(mode, values)
+  rejectWorldOptions(mode, values)
   if (values.engine === 'prism') return servePrism(mode, { command, values })
 
   const address = await readAddress(values)
   const control = readControl(address, readToken(values.token, process.env))
   const log = createServerLog(values)
+  // Called at the start of an exchange; the function that it returns is called at the end.
+  const logAtEnd: OnExchange = () => (exchange) => log?.logExchange(exchange)
   const engine = await openEngine(mode, {
     values,
     control,
     ownUrl: ownUrlOf(address),
-    onExchange: recordContract(values.contract, () => (exchange) => log?.exchange(exchange)),
-    onRunEnd: (run) => log?.run(run),
+    onExchange: recordContract(values.contract, logAtEnd),
+    onRunEnd: (run) => log?.logRun(run),
   })
 
-  const { json = false, quiet = false } = values
   const running = await startServer(engine, { address, log })
-  endOnSignal(() => drain(running), { quiet: quiet || json })
+  endOnSignal(() => drain(running), { quiet: values.quiet === true || values.json === true })
   await engine.ready()
 
   // A signal may have arrived meanwhile. The server must not report that it is ready then.
   if (running.phase === 'draining') return
   running.phase = 'ready'
 
-  // Written now, because test runners and containers kill the process at its end. Node 20 has no such function.
+  // Test runners and containers kill the process, which then would not write its compile cache. Node 20 has no such function.
   module.flushCompileCache?.()
+
   if (values.open === true) openInspector(running, control)
-  if (json) console.log(announceServer(running, control))
-  else if (!quiet) console.log(describeServer(running, { address, control }))
+  announce(running, { values, address, control })
 }
 
 /** Returns a listener that also writes the contract, if the command line names a file for it. */
@@ -89,14 +87,6 @@ function createServerLog({ logFormat, quiet, verbose }: ServeValues): Log | unde
   return createLog({ format: logFormat, verbose: verbose === true, write, now: () => new Date(), paint })
 }
 
-type Address = ListenOptions & { readonly host: string }
-
-interface RunningServer {
-  readonly engine: Engine
-  readonly server: Listening
-  phase: 'loading' | 'ready' | 'draining'
-}
-
 interface ServerOptions {
   readonly address: Address
   readonly log: Log | undefined
@@ -108,11 +98,11 @@ async function startServer(engine: Engine, { address, log }: ServerOptions): Pro
   const target = withProbes(engine.target, {
     phase: () => running?.phase ?? 'loading',
     waitingFor: () => engine.waitingFor?.() ?? [],
-    trouble: () => engine.trouble?.(),
+    problem: () => engine.problem?.(),
   })
 
   try {
-    const server = await listen(target, { ...address, onRefusal: (refusal) => log?.refusal(refusal) })
+    const server = await listen(target, { ...address, onRefusal: (refusal) => log?.logRefusal(refusal) })
     running = { engine, server, phase: 'loading' }
     return running
   } catch (error) {
@@ -139,47 +129,6 @@ async function drain(running: RunningServer): Promise<boolean> {
   return isComplete
 }
 
-/** Returns the URL of the inspector, or undefined if the server has no control surface. */
-function getInspectorUrl({ engine, server }: RunningServer, control: Control): string | undefined {
-  return engine.inspector && control !== false ? `${server.url}/__mock/` : undefined
-}
-
-function openInspector(running: RunningServer, control: Control): void {
-  const url = getInspectorUrl(running, control)
-  if (url === undefined) console.error('Cannot open the inspector: without a control surface there is none')
-  else openBrowser(url)
-}
-
-function announceServer({ engine, server }: RunningServer, control: Control): string {
-  return announceInJson({ url: server.url, keys: engine.keys, control: engine.inspector ? control : 'none' })
-}
-
-interface DescribedServer {
-  readonly address: Address
-  readonly control: Control
-}
-
-function describeServer(running: RunningServer, { address, control }: DescribedServer): string {
-  const { engine, server } = running
-  const look = readLook(process.stdout)
-  let description = `${writeTitle(manifest.version, look)}\n\n${engine.describe(server.url, look.paint)}`
-
-  const origins = otherOrigins({ host: address.host, port: server.port, secure: address.tls !== undefined })
-  if (origins.length > 0) description += `\nFrom other machines  ${origins.join('  ')}\n`
-
-  const inspectorUrl = getInspectorUrl(running, control)
-  if (inspectorUrl === undefined) return description
-  const box = drawClosingBox(
-    [
-      `Inspector  ${inspectorUrl}`,
-      'Next       Open it, or paste a command from above. Refused requests are listed below.',
-      'Stop       Ctrl-C',
-    ],
-    look,
-  )
-  return `${description}\n${box ?? `Inspector  ${look.paint('address', inspectorUrl)}`}\n`
-}
-
 /** Lists the names of the options on the command line, without those that have a default or come from the environment. */
 function listUsedOptions(command: CommandUnknownOpts): string[] {
   const used = command.options.filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
@@ -196,8 +145,8 @@ function readControl({ host }: Address, token: string | undefined): Control {
   return ['127.0.0.1', '::1', 'localhost'].includes(host) ? undefined : false
 }
 
-/** Rejects options of a world for a guard of another server, which has no world. */
-function checkMode(
+/** Rejects the options of a world if a guard is placed in front of another server (--upstream), because it serves no world. */
+function rejectWorldOptions(
   mode: ServeMode,
   { assume = {}, contract, forward, maxBytes, state, token, verbose, world }: ServeValues,
 ): void {
@@ -207,18 +156,18 @@ function checkMode(
   const hasAssumption = Object.keys(assume).length > 0
   if (hasWorldOption || hasAssumption) {
     throw new CommandLineError(
-      'Cannot use --world, --state, --forward, --max-bytes or --assume with --upstream: the guard knows the document alone',
+      'Cannot use --world, --state, --forward, --max-bytes or --assume with --upstream: a guard serves no world; leave it out',
     )
   }
 
   if (contract !== undefined) {
-    throw new CommandLineError('Cannot use --contract with --upstream: a contract has the requests to a world; leave it out')
+    throw new CommandLineError('Cannot use --contract with --upstream: a guard serves no world; leave it out')
   }
 
   // A token in the environment is accepted, because it may be for other servers.
   if (token !== undefined || verbose) {
     throw new CommandLineError(
-      'Cannot use --token or --verbose with --upstream: it has no control API and no log of requests; leave it out',
+      'Cannot use --token or --verbose with --upstream: a guard has no control API and no log of requests; leave it out',
     )
   }
 }
@@ -283,14 +232,4 @@ async function drainAndExit(drainServer: () => Promise<boolean>): Promise<never>
     console.error(toPrintable(`wfhost-mock: ${error instanceof Error ? error.message : error}`))
     return process.exit(1)
   }
-}
-
-const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' }
-
-/** Opens a page in the browser of this machine. Reports if the machine has no command for that. */
-function openBrowser(url: string): void {
-  const command = openers[process.platform] ?? 'xdg-open'
-  const child = spawn(command, [url], { detached: true, stdio: 'ignore' })
-  child.on('error', () => console.error(`Cannot open a browser: there is no ${command} here; the page is at ${url}`))
-  child.unref()
 }

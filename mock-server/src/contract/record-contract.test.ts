@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
@@ -7,6 +7,8 @@ import { openTestWorld, type TestWorldOptions, withTestWorld } from '@wfhost/moc
 import { setupServer } from 'msw/node'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
+import { followExchanges } from '../core/requests/handle-request.ts'
+import { createContractRecorder } from './record-contract.ts'
 
 const runPath = '/api/v2/external/flows/echo/published-run'
 
@@ -189,6 +191,22 @@ test('writes the requests that pages send through MSW before they have the respo
   } finally {
     network.close()
   }
+})
+
+test('writes the exchanges of a write that failed with the next write', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'contract-'))
+  const contract = join(folder, 'later', 'wfhost-contract.har')
+  const service = createMockService(createSampleWorld())
+  const recorder = createContractRecorder(contract)
+  followExchanges(service.fetch, recorder.onExchange)
+
+  await service.fetch(createRun({}))
+  await expect(recorder.flush()).rejects.toThrow('Name a file in a folder that exists')
+
+  await mkdir(join(folder, 'later'))
+  await service.fetch(createRun({ flowId: 'missing' }))
+  await recorder.flush()
+  expect(await readEntries(contract)).toHaveLength(2)
 })
 
 test('passes the archive to a function, for a page without files', async () => {

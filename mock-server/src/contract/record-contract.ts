@@ -35,13 +35,15 @@ type Write = (entries: {
 }) => void | Promise<void>
 
 /**
- * Creates a recorder of a contract. It collects exchanges as they end, and writes those whose requests are new.
+ * Creates a recorder of a contract. It collects exchanges as they end, and writes those whose requests are new. Entries that
+ * could not be written are written again with the next ones.
  *
  * @throws {MockStateError} for a path in a page, which has no files.
  */
 export function createContractRecorder(target: ContractTarget): ContractRecorder {
   const write = typeof target === 'function' ? createArchiveWriter(target) : createFileWriter(target)
-  const writtenEntries = new Map<string, ContractEntry>()
+  const entries = new Map<string, ContractEntry>()
+  let unwrittenEntries: ContractEntry[] = []
   let pendingExchanges: EndedExchange[] = []
   let lastWrite = Promise.resolve()
 
@@ -49,18 +51,21 @@ export function createContractRecorder(target: ContractTarget): ContractRecorder
     const exchanges = pendingExchanges
     pendingExchanges = []
 
-    const newEntries: ContractEntry[] = []
     for (const { exchange, facts } of exchanges) {
       const entry = await toContractEntry(exchange, facts)
-      if (writtenEntries.has(entry.key)) continue
+      if (entries.has(entry.key)) continue
 
-      writtenEntries.set(entry.key, entry)
-      newEntries.push(entry)
+      entries.set(entry.key, entry)
+      unwrittenEntries.push(entry)
     }
-    if (newEntries.length > 0) await write({ added: newEntries, all: [...writtenEntries.values()] })
+
+    if (unwrittenEntries.length === 0) return
+    await write({ added: unwrittenEntries, all: [...entries.values()] })
+    unwrittenEntries = []
   }
 
   return {
+    // Called at the start of an exchange; the function that it returns is called at the end.
     onExchange: () => (report) => {
       // Read now, because the test may change the world before the contract is written.
       pendingExchanges.push({ exchange: report.show(), facts: report.contractFacts() })

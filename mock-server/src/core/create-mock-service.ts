@@ -98,7 +98,7 @@ export function createMockService(
 ): MockService & { readonly fetch: Fetch } {
   check(serviceOptions, options, 'create a service')
   const world = openWorld(() => seed, options)
-  return operateWorld(world, options)
+  return createWorldService(world, options)
 }
 
 /** Creates a world from its seed, and restores a state if there is one. */
@@ -115,12 +115,12 @@ export function openWorld(createSeed: () => MockSeed, options: InternalServiceOp
 
 /**
  * Creates the service of a world: its `fetch` function, and the operations with which tests prepare and inspect it. All state
- * is in the world, so a service can be created for each request.
+ * is in the world, so a service is cheap and can be created for each request.
  */
-export function operateWorld(world: World, options: InternalServiceOptions): MockService & { readonly fetch: Fetch } {
+export function createWorldService(world: World, options: InternalServiceOptions): MockService & { readonly fetch: Fetch } {
   const { basePath, baseUrl, clock, random } = world
 
-  /** Creates a second world from a seed. A reset or a reload takes over its state. */
+  /** Creates a second world from a seed. A reset or a reload then moves its state into the world of this service. */
   function createFreshWorld(createSeed: () => MockSeed): World {
     return createWorld(createSeed, { ...options, clock, random, baseUrl })
   }

@@ -16,7 +16,7 @@ import {
   readSections,
   writeItems,
 } from './wasm-binary.ts'
-import { skipInstruction, skipLocals } from './wasm-instructions.ts'
+import { readSlowInstruction, skipLocals } from './wasm-instructions.ts'
 
 /** The names of the globals that the checks read and write. The engine exports them. */
 export const checkNames = { roundsLeft: 'roundsLeft', checks: 'checks', deadline: 'deadline' } as const
@@ -72,34 +72,38 @@ export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint
   const clock = imports.functions.indexOf(options.clock)
   if (clock < 0) throw new Error(`Cannot add time checks: the engine imports no "${options.clock}"`)
 
-  // Added functions and globals have the first free indexes.
+  // Functions and globals are numbered from 0: first the imported ones, then those of the module, then those added here.
   const firstFunction = imports.functions.length + functions.count
   const firstGlobal = imports.globals + globals.count
   const indexes: Indexes = {
-    check: firstFunction,
+    clock,
+    // In the order in which addChecksToCode adds the functions.
+    checkFunction: firstFunction,
     copy: firstFunction + 1,
     fill: firstFunction + 2,
-    clock,
+    // In the order of addedGlobals.
     roundsLeft: firstGlobal,
     checks: firstGlobal + 1,
     deadline: firstGlobal + 2,
   }
 
+  // In the order of addedTypes: the first one for the check, the second one for copy and fill.
   const checkType = encodeUnsigned(types.count)
   const bulkType = encodeUnsigned(types.count + 1)
-  const changed = new Map<number, Uint8Array>([
+
+  const changedSections = new Map<number, Uint8Array>([
     [section.type, writeItems(types, addedTypes)],
     [section.function, writeItems(functions, [checkType, bulkType, bulkType])],
     [section.global, writeItems(globals, addedGlobals)],
     [section.export, exportGlobals(getSection(sections, section.export), indexes)],
     [section.code, addChecksToCode(getSection(sections, section.code), indexes, options)],
   ])
-  return replaceSections(wasm, changed)
+  return replaceSections(wasm, changedSections)
 }
 
 /** The indexes of the functions and globals that are added, and of the clock. */
 interface Indexes {
-  readonly check: number
+  readonly checkFunction: number
   readonly copy: number
   readonly fill: number
   readonly clock: number
@@ -158,8 +162,8 @@ function addChecksToCode(content: Uint8Array, indexes: Indexes, options: TimeChe
 }
 
 /**
- * Counts a round at the start of each loop. Instructions that copy or fill memory can take as long as a loop, so calls of
- * functions that count replace them.
+ * Adds time checks to the code of one function. The start of each loop counts one round. The instructions `memory.copy` and
+ * `memory.fill` can take as long as a loop, so calls to functions that count their bytes replace them.
  */
 function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
   const reader = new Reader(body)
@@ -168,15 +172,17 @@ function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
   skipLocals(reader)
 
   while (reader.offset < body.length) {
-    const start = reader.offset
-    const instruction = skipInstruction(reader)
+    const instructionStart = reader.offset
+    const instruction = readSlowInstruction(reader)
+    // All other instructions are fast, so they are copied without a check.
     if (instruction === undefined) continue
 
     if (instruction === 'loop') {
-      const oneRound = [op.constI32, 1]
-      parts.push(body.subarray(copiedUntil, reader.offset), countRounds(oneRound, indexes))
+      const pushOne = [op.constI32, 1]
+      parts.push(body.subarray(copiedUntil, reader.offset), countRounds(pushOne, indexes))
     } else {
-      parts.push(body.subarray(copiedUntil, start), [op.call, ...encodeUnsigned(indexes[instruction])])
+      const functionIndex = indexes[instruction]
+      parts.push(body.subarray(copiedUntil, instructionStart), [op.call, ...encodeUnsigned(functionIndex)])
     }
     copiedUntil = reader.offset
   }
@@ -188,12 +194,12 @@ function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
  *
  * @param rounds - The instructions that push the number of rounds.
  */
-function countRounds(rounds: readonly number[], { check, roundsLeft }: Indexes): number[] {
+function countRounds(rounds: readonly number[], { checkFunction, roundsLeft }: Indexes): number[] {
   const getLeft = [op.getGlobal, ...encodeUnsigned(roundsLeft)]
   const setLeft = [op.setGlobal, ...encodeUnsigned(roundsLeft)]
   const subtract = [...getLeft, ...rounds, op.subtractI32, ...setLeft]
   const isNegative = [...getLeft, op.constI32, 0, op.lessThanI32]
-  return [...subtract, ...isNegative, op.if, type.noResult, op.call, ...encodeUnsigned(check), op.end]
+  return [...subtract, ...isNegative, op.if, type.noResult, op.call, ...encodeUnsigned(checkFunction), op.end]
 }
 
 // A function starts with the number of its local variables.

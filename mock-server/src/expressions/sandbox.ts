@@ -70,14 +70,17 @@ interface StartedEngine {
   readonly exports: WebAssembly.Exports
 }
 
-/** Starts QuickJS in a memory of its own. The exports of its module have the counters of the time checks. */
+/**
+ * Starts QuickJS in a memory of its own, from a module that is compiled once for all engines. The exports of the instance have
+ * the counters of the time checks.
+ */
 async function startEngine(module: WebAssembly.Module): Promise<StartedEngine> {
   const memory = new WebAssembly.Memory({
     initial: sandboxLimits.startBytes / pageBytes,
     maximum: sandboxLimits.memoryBytes / pageBytes,
   })
 
-  // Emscripten calls this function instead of compiling the module again.
+  // Emscripten calls this function instead of compiling the module again. It does so before the engine is ready.
   let exports: WebAssembly.Exports = {}
   function instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) {
     const instance = new WebAssembly.Instance(module, imports)
@@ -130,7 +133,9 @@ class QuickJsSandbox implements Sandbox {
   evaluate(evaluation: Evaluation, ms: number): Evaluated {
     try {
       this.#setDeadline(ms)
-      return evaluateWithInput(this.#context, this.#evaluate, { ...evaluation, input: this.#input })
+      const input = this.#input
+      this.#input = this.#context.undefined
+      return evaluateWithInput(this.#context, this.#evaluate, { ...evaluation, input })
     } catch (error) {
       return this.#describeTrap(error)
     }
@@ -194,16 +199,20 @@ function readEngineError(context: QuickJSContext, error: QuickJSHandle): Evaluat
 }
 
 interface EvaluationWithInput extends Omit<Evaluation, 'input'> {
+  /** Belongs to the evaluation, which disposes of it. */
   readonly input: QuickJSHandle
 }
 
-/** Evaluates an expression in the engine. Each value in the engine is a handle, which is disposed after its use. */
+/**
+ * Evaluates an expression in the engine. A handle refers to a value in the engine, and must be disposed of after its use. If
+ * the engine traps, this function throws and disposes of nothing: the engine is discarded then, with all its memory.
+ */
 function evaluateWithInput(
   context: QuickJSContext,
   evaluate: QuickJSHandle,
   { input, now, seed, source }: EvaluationWithInput,
 ): Evaluated {
-  const args = [
+  const argumentHandles = [
     context.newString(source),
     input,
     context.newNumber(now),
@@ -211,8 +220,8 @@ function evaluateWithInput(
     context.newNumber(sandboxLimits.jsonCharacters),
   ]
 
-  const result = context.callFunction(evaluate, context.undefined, ...args)
-  for (const handle of args) handle.dispose()
+  const result = context.callFunction(evaluate, context.undefined, ...argumentHandles)
+  for (const handle of argumentHandles) handle.dispose()
   if (result.error !== undefined) return readEngineError(context, result.error)
 
   const text = context.getString(result.value)

@@ -13,12 +13,12 @@ export function skipLocals(reader: Reader): void {
 export type SlowInstruction = 'loop' | 'copy' | 'fill'
 
 /**
- * Skips an instruction, and returns its kind if it may take long. The codes are those of the specification:
- * https://webassembly.github.io/spec/core/binary/instructions.html
+ * Reads over the next instruction. Returns its kind if it may take long, and undefined if not. The codes are those of the
+ * specification: https://webassembly.github.io/spec/core/binary/instructions.html
  *
  * @throws {Error} for an unknown instruction.
  */
-export function skipInstruction(reader: Reader): SlowInstruction | undefined {
+export function readSlowInstruction(reader: Reader): SlowInstruction | undefined {
   const code = reader.byte()
   if (code === 0xfc) return skipBulkInstruction(reader)
 

@@ -25,7 +25,7 @@ export const responseFaults = [
       on: 'response',
       apply: (response, context) => ({
         ...response,
-        pieces: (body) => splitOverTime(body, { count: pieces, everyMs, context }),
+        chunks: (body) => splitOverTime(body, { count: pieces, everyMs, context }),
       }),
     }),
   }),

@@ -31,7 +31,10 @@ export interface Guard {
 
 /**
  * Creates a guard in front of any server. The guard compares the exchanges with the API document. Requests and responses
- * pass unchanged, even malformed ones. The journal and `onViolation` receive the first violation of each.
+ * pass unchanged, even malformed ones.
+ *
+ * A violation is a part of a request or a response that the document does not allow. The journal and `onViolation` receive the
+ * first one of each request and of each response.
  *
  * If the server cannot be reached, the response is a 502 with the reason; if it takes too long, a 504.
  *
@@ -60,36 +63,45 @@ export function createGuard(options: GuardOptions): Guard {
 
   async function guardRequest(request: Request): Promise<Response> {
     requestCount += 1
-    const arrival = { number: requestCount, startedAt: Date.now(), request }
+    const number = requestCount
+    const startedAt = Date.now()
     const requestBody = await request.arrayBuffer()
-    const started = { ...arrival, body: decode(requestBody) }
-
-    const record = (outcome: ExchangeOutcome): void => {
-      const exchange = journal.record(toExchange(started, outcome))
-      reportExchange(exchange, options)
-    }
+    const guardedRequest = { number, startedAt, request, body: decode(requestBody) }
 
     const forwarded = await forward(request, requestBody, options).catch((error: unknown) => {
-      record({ violations: [] })
+      // A fault of the server has broken the connection, so the exchange ends without a response.
+      record(guardedRequest, { violations: [] })
       throw error
     })
 
-    if (forwarded.kind === 'failed') {
-      const { response } = forwarded
-      record({ response: toRecordedResponse(response, await response.clone().text()), violations: [] })
-      return response
-    }
+    if (forwarded.kind === 'failed') return passFailure(guardedRequest, forwarded.response)
+    return passResponse(guardedRequest, forwarded)
+  }
 
-    record(checkForwarded(started, forwarded, { journal, toDocumentPath: options.toDocumentPath }))
+  /** Records and returns the response of the guard itself: the server behind it has not responded. */
+  async function passFailure(request: GuardedRequest, response: Response): Promise<Response> {
+    const body = await response.clone().text()
+    record(request, { response: toRecordedResponse(response, body), violations: [] })
+    return response
+  }
+
+  /** Compares an exchange with the API document, records it, and returns the response of the server. */
+  function passResponse(request: GuardedRequest, forwarded: ForwardedResponse): Response {
     const { body, headers, status } = forwarded
+    record(request, checkForwarded(request, forwarded, { journal, toDocumentPath: options.toDocumentPath }))
     return new Response(body.byteLength === 0 ? null : body, { status, headers })
+  }
+
+  function record(request: GuardedRequest, outcome: ExchangeOutcome): void {
+    const exchange = journal.record(toExchange(request, outcome))
+    reportExchange(exchange, options)
   }
 
   return { fetch: toFetch(guardRequest), journal: () => journal.exchanges(), clearJournal: () => journal.clear() }
 }
 
 /** A request that the guard has received. */
-interface StartedExchange {
+interface GuardedRequest {
   readonly number: number
   readonly startedAt: number
   readonly request: Request
@@ -105,7 +117,7 @@ interface CheckContext {
 
 /** Compares a forwarded exchange with the API document. */
 function checkForwarded(
-  { body, number, request }: StartedExchange,
+  { body, number, request }: GuardedRequest,
   forwarded: ForwardedResponse,
   { journal, toDocumentPath = (path) => path }: CheckContext,
 ): ExchangeOutcome {
@@ -124,7 +136,7 @@ function checkForwarded(
   return { operation, violations, response: toRecordedResponse(forwarded, responseBody) }
 }
 
-function toExchange({ body, number, request, startedAt }: StartedExchange, outcome: ExchangeOutcome): GuardedExchange {
+function toExchange({ body, number, request, startedAt }: GuardedRequest, outcome: ExchangeOutcome): GuardedExchange {
   const { pathname, search } = new URL(request.url)
   return {
     number,

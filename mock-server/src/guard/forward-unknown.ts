@@ -1,5 +1,5 @@
 import type { RecordedExchange } from '../core/journal/journal.ts'
-import { endExchange, reportExchange, startExchange } from '../core/requests/handle-request.ts'
+import { describeExchange, endExchange, startExchange } from '../core/requests/handle-request.ts'
 import { matchPath, matchRunPath } from '../core/requests/paths.ts'
 import type { PlainResponse } from '../core/requests/plain-exchange.ts'
 import { toPlainRequest, type WebHandler } from '../core/requests/web-fetch.ts'
@@ -51,20 +51,20 @@ class Forwarder {
   async forward(request: Request): Promise<Response> {
     const world = this.#world
     const body = await request.clone().arrayBuffer()
-    const exchange = describeRequest(request, body)
-    const onExchangeEnd = world.onExchange?.()
-    const recorded = await this.#startRecord(request, exchange)
+    const requestDescription = describeRequest(request, body)
+    const reportEnd = world.beginExchange?.()
+    const journalExchange = await this.#startRecord(request, requestDescription)
     // Stays undefined if the server cannot be reached. The journal then shows an exchange without a response.
     let recordedResponse: PlainResponse | undefined
 
     try {
       const { body: responseBody, headers, status } = await this.#send(request, body)
       const response = { status, headers: Object.fromEntries(headers), body: decode(responseBody) }
-      recordedResponse = this.#credentials.redactExchange({ ...exchange, response }).response
+      recordedResponse = this.#credentials.redactExchange({ ...requestDescription, response }).response
       return new Response(responseBody.byteLength === 0 ? null : responseBody, { status, headers })
     } finally {
-      endExchange(world, recorded, recordedResponse)
-      onExchangeEnd?.(reportExchange(world, recorded))
+      endExchange(world, journalExchange, recordedResponse)
+      reportEnd?.(describeExchange(world, journalExchange))
     }
   }
 

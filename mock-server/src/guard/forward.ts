@@ -33,8 +33,8 @@ const connectionHeaders = ['connection', 'keep-alive', 'proxy-connection', 'te',
 const computedHeaders = ['host', 'content-length', 'expect']
 
 /**
- * Forwards a request byte for byte. Fails with a 502 if the server cannot be reached or its response is too long, and with
- * a 504 if the server does not respond in time.
+ * Forwards a request unchanged. Resolves with a 502 if the server cannot be reached or its response is too long, and with a
+ * 504 if the server does not respond in time.
  *
  * @throws {ConnectionFaultError} if the server is a service in this process whose fault breaks the connection.
  */

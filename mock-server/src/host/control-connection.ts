@@ -28,8 +28,8 @@ interface ControlRequest {
 /** A connection to the control API of a host. */
 export interface ControlConnection {
   send(method: string, request: ControlRequest): Promise<unknown>
-  /** Returns a function that calls operations of a world, or of the service at `/` if the id is undefined. */
-  createCaller(worldId: string | undefined): CallControl
+  /** Returns a function that calls operations of a world. Without an id, it is the world at `/`. */
+  createCaller(worldId?: string): CallControl
 }
 
 interface ConnectionOptions {
@@ -91,7 +91,7 @@ class HttpControlConnection implements ControlConnection {
     return responseBody
   }
 
-  createCaller(worldId: string | undefined): CallControl {
+  createCaller(worldId?: string): CallControl {
     const basePath = worldId === undefined ? '' : `/worlds/${worldId}`
     return async (name, input, signal) => {
       const request = { path: `${basePath}/operations/${name}`, body: JSON.stringify(input), signal }

@@ -36,7 +36,8 @@ export interface MockControlOptions {
 }
 
 /**
- * Creates a client for the control API of a host.
+ * Creates a client for the control API of a host. Its own methods act on the world at `/`. Disposing of it removes the worlds
+ * that it has created.
  *
  * @throws {MockControlError} for an invalid URL.
  * @throws {MockStateError} for unknown options.
@@ -69,7 +70,8 @@ export function createMockControl(url: string, options: MockControlOptions = {})
 
   async function listWorlds(): Promise<readonly RemoteWorld[]> {
     const response = await connection.send('GET', { path: '/worlds' })
-    return Object(response).worlds.map(toRemoteWorld)
+    const { worlds } = worldList.parse(response)
+    return worlds.map(toRemoteWorld)
   }
 
   async function removeWorld(id: string): Promise<void> {
@@ -85,23 +87,28 @@ export function createMockControl(url: string, options: MockControlOptions = {})
     }
   }
 
-  function toRemoteWorld(description: unknown): RemoteWorld {
-    const { id, url: worldUrl } = Object(description)
+  function toRemoteWorld({ id, url: worldUrl }: WorldDescription): RemoteWorld {
     const remove = (): Promise<void> => removeWorld(id)
-    const service = createRemoteService(connection.createCaller(id))
-    return { ...service, id, url: worldUrl, remove, [Symbol.asyncDispose]: remove }
+    const worldService = createRemoteService(connection.createCaller(id))
+    return { ...worldService, id, url: worldUrl, remove, [Symbol.asyncDispose]: remove }
   }
 
-  const service = createRemoteService(connection.createCaller(undefined))
-  return { ...service, createWorld, listWorlds, [Symbol.asyncDispose]: removeCreatedWorlds }
+  const rootService = createRemoteService(connection.createCaller())
+  return { ...rootService, createWorld, listWorlds, [Symbol.asyncDispose]: removeCreatedWorlds }
 }
 
 /** Creates a world with an id, or with a random one. Returns its description. */
-async function sendNewWorld(connection: ControlConnection, id: string | undefined): Promise<unknown> {
-  if (id === undefined) return connection.send('POST', { path: '/worlds' })
+async function sendNewWorld(connection: ControlConnection, id: string | undefined): Promise<WorldDescription> {
+  if (id === undefined) return worldDescription.parse(await connection.send('POST', { path: '/worlds' }))
 
   if (!worldIdPattern.test(id)) throw new MockControlError(describeInvalidId(id))
-  return connection.send('PUT', { path: `/worlds/${id}` })
+  return worldDescription.parse(await connection.send('PUT', { path: `/worlds/${id}` }))
 }
+
+type WorldDescription = z.output<typeof worldDescription>
+
+/** A world, as in the responses of the control API. */
+const worldDescription = z.object({ id: z.string(), url: z.string() })
+const worldList = z.object({ worlds: z.array(worldDescription) })
 
 const controlOptions = z.strictObject({ token: z.string().optional(), fetch: callable().optional() })

@@ -1,6 +1,6 @@
 import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
 import * as z from 'zod'
-import { type MockService, openWorld, operateWorld } from '../core/create-mock-service.ts'
+import { createWorldService, type MockService, openWorld } from '../core/create-mock-service.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { handleRequest } from '../core/requests/handle-request.ts'
 import { movePlainRequest } from '../core/requests/mount.ts'
@@ -79,15 +79,18 @@ export interface InternalHostOptions extends MockHostOptions, Pick<InternalServi
 
 type HostWithWorld = MockHost & { readonly world: World }
 
-/** Creates a host, and returns the world at `/` with it, which the command line needs. */
+/**
+ * Creates a host as `createMockHost` does, without a check of its options. The command line uses it, because the result also
+ * has the world at `/`.
+ */
 export function openMockHost(createSeed: () => MockSeed, options: InternalHostOptions = {}): HostWithWorld {
   const { control, idleMs = 900_000, maxWorlds = 10_000, now = Date.now, worldFile, ...rootOptions } = options
   const rootWorld = openWorld(createSeed, rootOptions)
-  const service = operateWorld(rootWorld, rootOptions)
+  const service = createWorldService(rootWorld, rootOptions)
   const worlds = createWorlds({ idleMs, now })
 
   // A created world starts without a state, and its URL is below the public URL of the host.
-  const worldOptions = { ...rootOptions, state: undefined, publicUrl: undefined, onChange: undefined }
+  const createdWorldOptions = { ...rootOptions, state: undefined, publicUrl: undefined, onChange: undefined }
   const surface: ControlSurface = {
     worlds,
     world: rootWorld,
@@ -95,20 +98,30 @@ export function openMockHost(createSeed: () => MockSeed, options: InternalHostOp
     token: control === false ? undefined : control?.token,
     maxWorlds,
     worldFile,
-    createWorld: (baseUrl) => createWorld(createSeed, { ...worldOptions, baseUrl }),
-    createService: (world) => operateWorld(world, worldOptions),
+    createWorld: (baseUrl) => createWorld(createSeed, { ...createdWorldOptions, baseUrl }),
+    createService: (world) => createWorldService(world, createdWorldOptions),
   }
 
-  const { onChange } = options
   const isControlOpen = control !== false
-  const route: PlainHandler = (request) => routeRequest(surface, request, isControlOpen)
-  const handler: PlainHandler = onChange === undefined ? route : (request) => route(request).finally(onChange)
+  const handler: PlainHandler = (request) => routeRequest(surface, request, isControlOpen)
 
   async function close(): Promise<void> {
     worlds.removeAll()
     service.stop()
   }
-  return { service, world: rootWorld, close, [Symbol.asyncDispose]: close, fetch: createWebFetch(handler) }
+  return {
+    service,
+    world: rootWorld,
+    close,
+    [Symbol.asyncDispose]: close,
+    fetch: createWebFetch(reportChanges(handler, options.onChange)),
+  }
+}
+
+/** Returns a handler that also reports that the state of the world may have changed, after each response. */
+function reportChanges(handler: PlainHandler, onChange: (() => void) | undefined): PlainHandler {
+  if (onChange === undefined) return handler
+  return (request) => handler(request).finally(onChange)
 }
 
 /** Passes a request to the control API, to a created world below `/worlds/`, or to the world at `/`. */
@@ -117,7 +130,7 @@ async function routeRequest(surface: ControlSurface, request: PlainRequest, isCo
   if (request.path.startsWith('/__mock/')) return isControlOpen ? handleControl(surface, request) : closedControl
 
   const id = worldIdOf(request.path)
-  const world = id === undefined ? undefined : surface.worlds.use(id)
+  const world = id === undefined ? undefined : surface.worlds.findAndTouch(id)
   if (world === undefined) return handleRequest(surface.world, request)
   return handleRequest(world, moveIntoWorld(world, request))
 }

@@ -16,7 +16,7 @@ export function followJournal(world: World, request: PlainRequest): PlainRespons
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
   const since = readPosition(request.header('last-event-id') ?? '')
   const { signal } = request
-  return { status: 200, headers, body: '', pieces: () => streamEvents(world, { since, signal }) }
+  return { status: 200, headers, body: '', chunks: () => streamEvents(world, { since, signal }) }
 }
 
 function readPosition(id: string): FeedPosition {

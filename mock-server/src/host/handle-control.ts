@@ -7,7 +7,7 @@ import { decodeSegment } from '../core/requests/paths.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import { getPublicUrl } from '../core/requests/public-url.ts'
 import type { World } from '../core/world/world.ts'
-import { inspectorFile } from '../inspector-files.ts'
+import { findInspectorFile } from '../inspector-files.ts'
 import { findAccessProblem } from './find-access-problem.ts'
 import { followJournal } from './follow-journal.ts'
 import { describeInvalidId, type Worlds, worldIdPattern } from './worlds.ts'
@@ -29,19 +29,21 @@ export async function handleControl(surface: ControlSurface, request: PlainReque
   // Open to everyone: a probe of the environment has no token.
   if (request.method === 'GET' && request.path === '/__mock/health') return json(200, { status: 'ok' })
 
-  const page = request.method === 'GET' ? await inspectorFile(surface, request) : undefined
+  const page = request.method === 'GET' ? await findInspectorFile(surface, request) : undefined
   if (page !== undefined) return page
 
   const accessProblem = findAccessProblem(surface, request)
   if (accessProblem !== undefined) return message(403, accessProblem)
 
   const route = readRoute(request.path)
-  const world = route.worldId === undefined ? surface.world : surface.worlds.use(route.worldId)
+  const world = route.worldId === undefined ? surface.world : surface.worlds.findAndTouch(route.worldId)
   if (world === undefined) return message(404, `There is no world "${decodeSegment(route.worldId ?? '')}"`)
   if (route.hasMoreSegments) return respondNotFound()
 
   const response = await handleWorldResource({ surface, world, route, request })
   if (response !== undefined) return response
+
+  // A resource that no world has may belong to the host, such as the list of worlds.
   return route.worldId === undefined ? handleHostResource(surface, route, request) : respondNotFound()
 }
 
@@ -69,14 +71,20 @@ interface WorldRequest {
   readonly request: PlainRequest
 }
 
-/** Handles a request for a resource that each world has; returns undefined for any other resource. */
+/**
+ * Handles a request for a resource that each world has, such as `operations/publishWorkflow` (changes the world),
+ * `inspect/runs` (reads it for the inspector), `events` or `journal.har`. Returns undefined for any other resource.
+ */
 function handleWorldResource(worldRequest: WorldRequest): Promise<PlainResponse> | PlainResponse | undefined {
   const { request, route, surface, world } = worldRequest
   const { name, resource, worldId } = route
   const service = worldId === undefined ? surface.service : surface.createService(world)
 
+  // Each operation is found only after the method of the request was checked, because finding it loads the schemas.
   if (resource === 'operations') return handleOperation(request, { name, find: () => findOperation(service, name) })
   if (resource === 'inspect') return handleOperation(request, { name, find: () => findInspection(world, name) })
+
+  // The other resources have no parts, so a name below them is an unknown resource.
   if (name !== '') return undefined
 
   switch (resource) {
@@ -139,7 +147,7 @@ async function manageWorld(surface: ControlSurface, id: string, request: PlainRe
   if (request.body !== undefined) return respondToBody()
   if (!worldIdPattern.test(id)) return message(400, describeInvalidId(id))
 
-  if (worlds.use(id) === undefined) return addWorld(surface, id, request)
+  if (worlds.findAndTouch(id) === undefined) return addWorld(surface, id, request)
   return json(200, describeWorld(surface, id, request))
 }
 

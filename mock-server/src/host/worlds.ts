@@ -13,7 +13,7 @@ export interface Worlds {
   /** In the order in which they were created. */
   ids(): readonly string[]
   /** Returns a world and restarts its idle time. */
-  use(id: string): World | undefined
+  findAndTouch(id: string): World | undefined
   add(id: string, world: World): void
   remove(id: string): boolean
   removeAll(): void
@@ -52,7 +52,7 @@ class HostedWorlds implements Worlds {
     return [...this.#worlds.keys()]
   }
 
-  use(id: string): World | undefined {
+  findAndTouch(id: string): World | undefined {
     this.#removeIdle()
     const hosted = this.#worlds.get(id)
     if (hosted !== undefined) hosted.usedAt = this.#now()

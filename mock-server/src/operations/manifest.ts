@@ -1,5 +1,5 @@
 import { operationPath } from '../core/requests/paths.ts'
-import { type JsonResponse, type PlainRequest, refuse } from '../core/requests/plain-exchange.ts'
+import { createRefusal, type JsonResponse, type PlainRequest } from '../core/requests/plain-exchange.ts'
 import { getPublicUrl } from '../core/requests/public-url.ts'
 import { hasMember, type ResponseFormat } from '../core/requests/response-format.ts'
 import { findVersion } from '../core/world/find.ts'
@@ -16,7 +16,7 @@ export const manifestFormat: ResponseFormat = {
 /** Responds with the tool sets of a manifest. */
 export function respondWithManifest(world: World, request: PlainRequest, toolsets: readonly object[]): JsonResponse {
   // The source document describes no empty manifest (MAN-EMPTY).
-  if (toolsets.length === 0) throw refuse(400, 'No published toolsets')
+  if (toolsets.length === 0) throw createRefusal(400, 'No published toolsets')
 
   const baseUrl = world.publicUrl ?? world.baseUrl ?? getPublicUrl(world, request)
   const executeUrl = baseUrl + operationPath('executeTool', { product: world.product })

@@ -11,10 +11,12 @@ export function sampleConformanceConfig(url: string): object {
   return {
     name: 'wfhost-mock',
     baseUrl: url,
-    // A change of this server is visible immediately.
+    // How long a check waits for the effect of a change. This server shows a change immediately, so a short wait is enough.
     settleMs: 50,
+    // The server can be thrown away, so the checks may do everything.
     allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'],
     fixtures: { ...workflowFixtures(), ...registryFixtures() },
+    // The promises of this server where the source document is silent. The checks verify them.
     claims: {
       runIdField: '/runId',
       failedRunStatus: 200,
@@ -55,14 +57,19 @@ function callControl(url: string, operation: ControlOperationName, { body, pick 
   return pick === undefined ? request : { ...request, pick }
 }
 
-/** The workflows of the sample world, by the part that they have in the checks. */
-function workflowFixtures(): object {
+/** Test data by name. The schema of a configuration of wfhost-conformance describes each fixture. */
+type Fixtures = Readonly<Record<string, unknown>>
+
+/** Returns the workflows of the sample world, each by the role that it has in the checks. */
+function workflowFixtures(): Fixtures {
   return {
+    // Returns its arguments. It has a parameter of each type.
     echo: {
       flowId: 'echo',
       key: workflows.echo,
       parameters: { string: 'text', number: 'number', boolean: 'flag', object: 'data', array: 'list' },
     },
+    // Has a required parameter, and a parameter that is not a string.
     typed: {
       flowId: 'support-triage',
       key: workflows['support-triage'],
@@ -70,6 +77,7 @@ function workflowFixtures(): object {
       required: 'subject',
       mistyped: { name: 'priority', value: 'high' },
     },
+    // Fails in one step after another step has succeeded.
     failing: {
       flowId: 'charge-card',
       key: workflows['charge-card'],
@@ -79,6 +87,7 @@ function workflowFixtures(): object {
       error: { name: 'CardDeclined', value: 'The card was declined for 12' },
     },
     slow: { flowId: 'slow', key: workflows.slow, durationMs: 300, result: 'worth the wait' },
+    // Results that a server could mistake for no result.
     falsyOutputs: ['null', '0', '""', 'false'].map((json) => ({
       flowId: 'from-json',
       key: workflows['from-json'],
@@ -86,7 +95,9 @@ function workflowFixtures(): object {
       result: JSON.parse(json) as unknown,
       step: 'parse',
     })),
+    // Only its key is regenerated, because the old key becomes invalid.
     regenerated: { flowId: 'rotated' },
+    // A key of one workflow must not run another one, in the same workspace or elsewhere.
     secondWorkflow: { flowId: 'webhook-intake', key: workflows['webhook-intake'], args: { payload: '{}' } },
     otherWorkspace: { flowId: 'monthly-report', key: workflows['monthly-report'] },
     archived: { flowId: 'archived', key: workflows.archived },
@@ -96,13 +107,13 @@ function workflowFixtures(): object {
   }
 }
 
-/** The keys, organizations and tools of the sample world, by the part that they have in the checks. */
-function registryFixtures(): object {
-  return { ...manifestFixtures(), ...executionFixtures() }
+/** Returns the keys, organizations and tools of the sample world, each by the role that it has in the checks. */
+function registryFixtures(): Fixtures {
+  return { ...keyFixtures(), ...organizationFixtures(), ...manifestFixtures(), ...executionFixtures() }
 }
 
-/** The keys and organizations of the sample world, and what their manifests must and must not list. */
-function manifestFixtures(): object {
+/** Returns tool-hosting keys, with the tool sets that their manifests must and must not list. */
+function keyFixtures(): Fixtures {
   return {
     registry: {
       key: sampleKeys.defaultEnvironment,
@@ -124,6 +135,12 @@ function manifestFixtures(): object {
       notListed: ['mail', 'weather'],
     },
     nothingPublished: { key: sampleKeys.emptyEnvironment },
+  }
+}
+
+/** Returns the organizations whose manifests can be read by their id. */
+function organizationFixtures(): Fixtures {
+  return {
     organization: {
       orgId: 'acme',
       key: sampleKeys.defaultEnvironment,
@@ -136,25 +153,38 @@ function manifestFixtures(): object {
       latestVersion: '0.9.0',
       notListed: ['templates'],
     },
+  }
+}
+
+/** Returns where a manifest has its parts, as JSON Pointers with wildcards, and a version that a check may publish. */
+function manifestFixtures(): Fixtures {
+  return {
     manifest: { toolsets: '/toolsets/*', name: '/id', version: '/version', tool: '/tools/*/name' },
     publishableToolset: { toolset: 'weather', version: '3.1.0' },
   }
 }
 
-/** The payloads that execute tools of the sample world, and the texts that their responses show. */
-function executionFixtures(): object {
+/**
+ * Returns the bodies of requests that execute tools of the sample world, and the texts that the responses must contain. If a
+ * text depends on the key, it is named after the fixture with that key.
+ */
+function executionFixtures(): Fixtures {
   return {
+    // Has an effect that its response shows.
     execute: {
       payload: sendMail('needle@example.org'),
       expectedText: 'needle@example.org',
       pointer: '/result/to',
     },
+    // This mailbox is full.
     executeFailing: sendMail('full@example.org'),
+    // Each environment profile has its own sender, in a variable.
     executeEnvironment: {
       payload: sendMail('ada@example.org'),
       expectedText: { registry: 'support@acme.example', otherEnvironment: 'staging@acme.example' },
       pointer: '/result/from',
     },
+    // Each environment profile has its own version of the tool set.
     executeVersion: {
       payload: { toolset: 'mail', tool: 'version' },
       expectedText: { registry: '1.2.0', otherEnvironment: '2.0.0' },

@@ -13,7 +13,7 @@ function openLog() {
   let seconds = 0
   const log = createLog({ format: 'text', verbose: true, write, now: () => new Date(2026, 0, 2, 3, 4, seconds++) })
   const refuse = (path: string, durationMs: number) =>
-    log.refusal({ status: 413, method: 'POST', path, reason: 'The body is too large', durationMs })
+    log.logRefusal({ status: 413, method: 'POST', path, reason: 'The body is too large', durationMs })
   return { lines, refuse }
 }
 

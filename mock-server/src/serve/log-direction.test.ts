@@ -8,8 +8,8 @@ test.each(['text', 'json'] as const)('a log in %s has the names of runs and step
   const log = createLog({ format, verbose: true, write: (line) => lines.push(line), now: () => new Date(0) })
   const run = { runId: 'run_1', flowId: name, mode: 'async', status: 'failed', startedAt: 0, endedAt: 1 } as const
   const error = { name, value: name, traceback: '' }
-  log.run({ ...run, result: { status: 'failed', error, stepOutputs: {} } })
-  log.refusal({ status: 400, method: 'GET', path: `/${name}`, reason: name })
+  log.logRun({ ...run, result: { status: 'failed', error, stepOutputs: {} } })
+  log.logRefusal({ status: 400, method: 'GET', path: `/${name}`, reason: name })
   expect(lines).toHaveLength(2)
   for (const line of lines) {
     expect(line).not.toMatch(/\p{Bidi_Control}/u)

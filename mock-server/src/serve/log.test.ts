@@ -10,7 +10,7 @@ function now(): Date {
 async function linesFor(path: string, options: Pick<LogOptions, 'format' | 'verbose'>): Promise<string[]> {
   const lines: string[] = []
   const log = createLog({ ...options, now, write: (line) => lines.push(line) })
-  const server = await listen(async () => new Response(), { limits: { bodyBytes: 10 }, onRefusal: log.refusal })
+  const server = await listen(async () => new Response(), { limits: { bodyBytes: 10 }, onRefusal: log.logRefusal })
   await fetch(server.url + path, { method: 'POST', body: 'x'.repeat(100) })
   await server.close()
   return lines
@@ -44,7 +44,7 @@ test('logs a refusal of a path that the document does not have, and one without 
     '03:04:05 413 POST /elsewhere: The body is too large',
   ])
   const lines: string[] = []
-  createLog({ format: 'text', verbose: true, now, write: (line) => lines.push(line) }).refusal({
+  createLog({ format: 'text', verbose: true, now, write: (line) => lines.push(line) }).logRefusal({
     status: undefined,
     reason: 'There are too many connections',
   })

@@ -27,11 +27,11 @@ export type LoggedExchange = Omit<ExchangeReport, 'contractFacts'>
 
 export interface Log {
   /** Logs an exchange if it was refused, if its run or execution failed, or if a fault applied to it. */
-  exchange(exchange: LoggedExchange): void
+  logExchange(exchange: LoggedExchange): void
   /** Logs a request that the server refused before it was handled. */
-  refusal(refusal: Refusal): void
+  logRefusal(refusal: Refusal): void
   /** Logs an async run that failed, because no response contains its result. With `verbose`, logs every async run. */
-  run(run: StoredRun): void
+  logRun(run: StoredRun): void
 }
 
 interface Line {
@@ -58,17 +58,22 @@ export function createLog(options: LogOptions): Log {
   const { verbose } = options
 
   return {
-    exchange: (exchange) => {
+    logExchange: (exchange) => {
       const { failed, faults, status } = exchange
       const isSuccess = !failed && status !== undefined && status < 400 && faults.length === 0
-      // Its line is created only then, because most requests are not logged.
-      if (verbose || !isSuccess) writeLine(describeExchange(exchange), options)
+      if (isSuccess && !verbose) return
+
+      // Most exchanges are not logged, and describing one takes time, so it comes after the condition.
+      writeLine(describeExchange(exchange), options)
     },
-    refusal: (refusal) => writeLine(describeRefusal(refusal), options),
-    run: (run) => {
+    logRefusal: (refusal) => writeLine(describeRefusal(refusal), options),
+    logRun: (run) => {
+      // The result of a synchronous run is in its response, so it is logged as an exchange.
+      if (run.mode !== 'async') return
+
       const failure = describeFailure(run.result)
-      const isLogged = run.mode === 'async' && (verbose || failure !== undefined)
-      if (isLogged) writeLine(describeRun(run, failure ?? 'success'), options)
+      const isSuccess = failure === undefined
+      if (!isSuccess || verbose) writeLine(describeRun(run, failure ?? 'success'), options)
     },
   }
 }

@@ -15,7 +15,7 @@ export interface ProbedServer {
   /** The registries that have not responded yet. */
   readonly waitingFor: () => readonly string[]
   /** Why the server should get no requests, although it accepts them. */
-  readonly trouble: () => string | undefined
+  readonly problem: () => string | undefined
 }
 
 /** Adds the responses to probes of a supervisor, such as Kubernetes, to a server. */
@@ -43,7 +43,7 @@ function respondToProbe(
   return undefined
 }
 
-function describeReadiness({ phase, trouble, waitingFor }: ProbedServer): PlainResponse {
+function describeReadiness({ phase, problem, waitingFor }: ProbedServer): PlainResponse {
   const status = phase()
 
   if (status === 'draining') return json(503, { status })
@@ -52,6 +52,6 @@ function describeReadiness({ phase, trouble, waitingFor }: ProbedServer): PlainR
     return json(503, names.length === 0 ? { status } : { status, waitingFor: names })
   }
 
-  const reason = trouble()
+  const reason = problem()
   return reason === undefined ? json(200, { status }) : json(503, { status: 'failing', reason })
 }

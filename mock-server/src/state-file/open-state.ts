@@ -17,7 +17,7 @@ export interface OpenState {
    */
   readonly follow: (take: () => MockState) => Promise<void>
   /** Why the last state could not be written; undefined if it was. */
-  readonly trouble: () => string | undefined
+  readonly problem: () => string | undefined
   /** Reports that the state may have changed; it is written soon, together with further changes. */
   readonly changed: () => void
   /**
@@ -32,15 +32,21 @@ class StateFileError extends Error {
   override readonly name = 'StateFileError'
 }
 
-// How long after a server was killed its file counts as its own.
+// A server renews its lock while it runs. A lock that was not renewed for this time belongs to a server that was killed.
 const staleMs = 2000
+
+// A busy machine can renew or check a lock late, so waiting takes twice as long as a lock needs to become stale.
+const lockRetryMs = 200
+const lockRetries = (2 * staleMs) / lockRetryMs
+
 const settleMs = 20
 
 // How soon a state that could not be written is tried again: the disk may have space by then.
 const retryMs = 1000
 
 /**
- * Opens a state file for this process alone. If another server has the file, waits as long as that server may have been killed.
+ * Opens a state file for this process alone. If another server has locked the file, waits some seconds: if that server was
+ * killed, its lock becomes stale in this time.
  *
  * @param report - Called for a later problem: a state that cannot be written, or a file that another server uses.
  * @throws {StateFileError} for a file that is not a state file, is damaged, has a later version, is not a regular
@@ -48,6 +54,7 @@ const retryMs = 1000
  */
 export async function openState(file: string, report: (error: Error) => void): Promise<OpenState> {
   const target = await findTarget(file)
+
   // Without this test, `lock` would retry after every error, also if the folder cannot be written.
   await access(dirname(target), constants.W_OK).catch((cause: unknown) => {
     throw createWriteError(file, cause)
@@ -63,7 +70,7 @@ export async function openState(file: string, report: (error: Error) => void): P
   return {
     state,
     follow: (takeState) => writer.follow(takeState),
-    trouble: () => writer.trouble,
+    problem: () => writer.problem,
     changed: () => writer.schedule(),
     close: () => writer.close(),
   }
@@ -71,31 +78,40 @@ export async function openState(file: string, report: (error: Error) => void): P
 
 /** A state file that only this process writes. */
 interface FileLock {
-  /** The error once the lock is gone; undefined until then. */
-  lost: StateFileError | undefined
+  /** Returns the error once the lock is gone; undefined until then. */
+  readonly lostError: () => StateFileError | undefined
   readonly release: () => Promise<void>
 }
 
-/** Locks a state file. Waits for a lock of another server as long as that server may have been killed. */
+/**
+ * Locks a state file against other servers. If another server has a lock, waits until that lock would be stale, because a
+ * killed server leaves its lock behind.
+ *
+ * @param target - The file behind the links of `file`, which is the name that the user gave.
+ * @param report - Called later if the lock is lost.
+ * @throws {StateFileError} if another server uses the file, or the lock cannot be written.
+ */
 async function lockFile(target: string, file: string, report: (error: Error) => void): Promise<FileLock> {
+  let lostError: StateFileError | undefined
+
+  function onCompromised(cause: Error): void {
+    const reason = 'its lock is gone; another server may have taken it'
+    lostError = new StateFileError(`Cannot keep the state in ${file}: ${reason}`, { cause })
+    report(lostError)
+  }
+
   const release = await lock(target, {
     // The file need not exist yet, and has just been resolved.
     realpath: false,
     stale: staleMs,
-    // Twice as long: a busy machine may have touched the lock, and looks at it, late.
-    retries: { retries: 20, factor: 1, minTimeout: staleMs / 10 },
-    onCompromised: (cause) => {
-      const reason = 'its lock is gone; another server may have taken it'
-      fileLock.lost = new StateFileError(`Cannot keep the state in ${file}: ${reason}`, { cause })
-      report(fileLock.lost)
-    },
+    retries: { retries: lockRetries, factor: 1, minTimeout: lockRetryMs },
+    onCompromised,
   }).catch((cause: unknown) => {
     if (codeOf(cause) !== 'ELOCKED') throw createWriteError(file, cause)
     throw new StateFileError(`Cannot use the state in ${file}: another server uses it; stop that one, or name another file`)
   })
 
-  const fileLock: FileLock = { lost: undefined, release }
-  return fileLock
+  return { lostError: () => lostError, release }
 }
 
 function createWriteError(file: string, cause: unknown): StateFileError {
@@ -114,7 +130,7 @@ interface WriterOptions {
 /** Writes a state soon after each change. Changes during a write lead to one further write. */
 class StateWriter {
   /** The reason why the last state could not be written. */
-  trouble: string | undefined
+  problem: string | undefined
   readonly #options: WriterOptions
   #takeState: (() => MockState) | undefined
   #writtenDigest: string | undefined
@@ -162,21 +178,22 @@ class StateWriter {
     const { fileLock, report } = this.#options
     try {
       await this.#write()
-      this.trouble = undefined
-    } catch (error) {
-      const problem = error instanceof Error ? error : new Error(String(error))
+      this.problem = undefined
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown))
       // Reported once, although the write is repeated.
-      if (this.trouble !== problem.message) report(problem)
-      this.trouble = problem.message
+      if (this.problem !== error.message) report(error)
+      this.problem = error.message
 
-      const canRetry = fileLock.lost === undefined
+      const canRetry = fileLock.lostError() === undefined
       if (canRetry) this.#timer = setTimeout(() => this.#start(), retryMs).unref()
     }
   }
 
   async #write(): Promise<void> {
     const { file, fileLock, target } = this.#options
-    if (fileLock.lost !== undefined) throw fileLock.lost
+    const lostError = fileLock.lostError()
+    if (lostError !== undefined) throw lostError
     if (this.#takeState === undefined) return
 
     const content: StateFile = { format: 'wfhost-mock state', version: stateFileVersion, state: this.#takeState() }

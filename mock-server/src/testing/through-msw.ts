@@ -53,17 +53,21 @@ export async function interceptWithMsw(world: FetchTarget, { cors, mswServer, ur
 
 type SharedWorld = Shared['worlds'][number]
 
-/** Adds a world to the network that all worlds share. Returns the function that removes it, and the network with the last world. */
+/**
+ * Adds a world to the MSW server that all worlds share. Returns a function that removes the world. When the last world is
+ * removed, the server is closed.
+ */
 async function addToSharedNetwork(world: SharedWorld): Promise<() => void> {
-  refuseForeignServer()
+  assertNoOtherMswServer()
 
   // A variable hides the name from bundlers, because pages have no such entry.
   const entry = 'msw/node'
   const { setupServer }: typeof import('msw/node') = await import(/* @vite-ignore */ /* webpackIgnore: true */ entry)
   const { network, worlds } = getSharedNetwork(setupServer)
-  refuseSecondWorld(worlds, world.url)
+  assertUniqueUrl(worlds, world.url)
 
   const updateHandlers = (): void => network.resetHandlers(...worlds.map(({ handler }) => handler))
+  // MSW tries the handlers in order. The newest world comes first, as with `use` of an MSW server.
   worlds.unshift(world)
   updateHandlers()
 
@@ -78,7 +82,7 @@ async function addToSharedNetwork(world: SharedWorld): Promise<() => void> {
 }
 
 /** Throws if the test has an MSW server of its own that listens, because a second one would take its requests. */
-function refuseForeignServer(): void {
+function assertNoOtherMswServer(): void {
   const isOwn = Reflect.get(globalThis, sharedKey) !== undefined
   if (isOwn || !isListening()) return
 
@@ -88,7 +92,7 @@ function refuseForeignServer(): void {
 }
 
 /** Throws if another open world has the same URL. */
-function refuseSecondWorld(worlds: readonly SharedWorld[], url: string): void {
+function assertUniqueUrl(worlds: readonly SharedWorld[], url: string): void {
   if (!worlds.some((world) => world.url === url)) return
 
   throw new MockStateError(

@@ -83,7 +83,7 @@ function findInWorkspace(workspace: Place, root: Place): Problem[] {
   const uses = select(workspace, 'workflows.*.steps.*.useTool')
   return [
     ...ownRegistries.flatMap((registry) => undefinedNames(selectText(registry, 'apiKey'), keys)),
-    ...uses.flatMap((use) => findInToolUse(use, workspace, root)),
+    ...uses.flatMap((use) => findToolUseProblems(use, workspace, root)),
   ]
 }
 
@@ -92,26 +92,37 @@ function isOwnRegistry(registry: Place): boolean {
   return select(registry, 'manifestUrl').length === 0
 }
 
-/** Finds a step that uses a tool which no registry of its workspace offers. Tools of other servers are unknown. */
-function findInToolUse(use: Place, workspace: Place, root: Place): Problem[] {
-  const hasRegistries = select(workspace, 'registries').length > 0
-  if (!hasRegistries) return [{ path: use.path, message: noRegistries }]
+/**
+ * Finds the problems of a step that uses a tool: the registry that it names must be declared, and a tool set of this
+ * file must have the tool. The tools of another server are unknown here, so they are accepted.
+ */
+function findToolUseProblems(use: Place, workspace: Place, root: Place): Problem[] {
+  const declaresRegistries = select(workspace, 'registries').length > 0
+  if (!declaresRegistries) return [{ path: use.path, message: noRegistries }]
 
+  const [registryName] = selectText(use, 'registry')
   const registries = select(workspace, 'registries.*')
-  const [registry] = selectText(use, 'registry')
-  // A registry that is added while the world runs may belong to another server.
-  const isAddedLater = registries.length === 0
-  const hasToolsets = texts(root, 'organizations.*.toolsets.*.id').length > 0
-  if (isAddedLater && (registry !== undefined || !hasToolsets)) return []
+
+  // An empty list means that registries are added while the world runs, so each name can be right.
+  const addsRegistriesLater = registries.length === 0
+  if (addsRegistriesLater) {
+    const declaresToolsets = texts(root, 'organizations.*.toolsets.*.id').length > 0
+    return registryName === undefined && declaresToolsets ? findUnknownTool(use, root) : []
+  }
 
   const names = texts(workspace, 'registries.*.name')
-  const isRegistryUnknown = registry !== undefined && !names.includes(registry.value)
-  if (isRegistryUnknown) return undefinedNames([registry], { what: 'registry', known: names })
+  const isUndeclared = registryName !== undefined && !names.includes(registryName.value)
+  if (isUndeclared) return undefinedNames([registryName], { what: 'registry', known: names })
 
-  const foreignRegistries = registries.filter((candidate) => !isOwnRegistry(candidate))
-  const foreignNames = foreignRegistries.flatMap((foreign) => texts(foreign, 'name'))
-  const mayBeForeign = registry === undefined ? foreignNames.length > 0 : foreignNames.includes(registry.value)
-  return mayBeForeign ? [] : findUnknownTool(use, root)
+  return mayUseOtherServer(registries, registryName?.value) ? [] : findUnknownTool(use, root)
+}
+
+/** Returns whether a step may use a tool of another server. A step without the name of a registry may use each of them. */
+function mayUseOtherServer(registries: readonly Place[], registryName: string | undefined): boolean {
+  const otherServers = registries.filter((registry) => !isOwnRegistry(registry))
+  const namesOfOtherServers = otherServers.flatMap((registry) => texts(registry, 'name'))
+  if (registryName === undefined) return namesOfOtherServers.length > 0
+  return namesOfOtherServers.includes(registryName)
 }
 
 const noRegistries =

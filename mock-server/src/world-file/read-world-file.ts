@@ -87,7 +87,7 @@ export async function readWorldFileWithFaker(text: string, file?: string): Promi
   return read(text, { file, findProblems: (world) => [...findAllProblems(world), ...findGeneratedProblems(world, faker)] })
 }
 
-const TOO_DEEP = `expected at most ${deepestNesting} levels, found more; write it with fewer levels`
+const tooDeep = `expected at most ${deepestNesting} levels, found more; write it with fewer levels`
 
 interface Reading {
   readonly file?: string | undefined
@@ -96,7 +96,7 @@ interface Reading {
 
 /** Reads a world file. The checks stop at the first kind of problem, because later checks would only repeat it. */
 function read(text: string, reading: Reading): WorldFile {
-  const world = readDescription(text, reading)
+  const world = readWorldDescription(text, reading)
   return { seed: toSeed(world), assumptions: world.assumptions ?? {} }
 }
 
@@ -106,13 +106,18 @@ function read(text: string, reading: Reading): WorldFile {
  * @throws {WorldFileError} with one line for each problem.
  */
 export function readDescribedWorld(text: string, file: string): DescribedWorld {
-  return readDescription(text, { file, findProblems: findAllProblems })
+  return readWorldDescription(text, { file, findProblems: findAllProblems })
 }
 
-/** Checks a text in the order in which a later check would be misleading: nesting, YAML, encoding, data, schema. */
-function readDescription(text: string, { file = 'world.yaml', findProblems }: Reading): DescribedWorld {
+/**
+ * Reads a world file as data. The first kind of problem ends the reading, because each check has misleading messages for
+ * texts that the checks before it reject.
+ *
+ * @throws {WorldFileError} with one line for each problem.
+ */
+function readWorldDescription(text: string, { file = 'world.yaml', findProblems }: Reading): DescribedWorld {
   const deepNesting = findDeepNesting(text)
-  if (deepNesting !== undefined) throw worldFileError(file, [{ line: deepNesting.line, path: '', message: TOO_DEEP }])
+  if (deepNesting !== undefined) throw worldFileError(file, [{ line: deepNesting.line, path: '', message: tooDeep }])
 
   const yaml = new LocatedYaml(text, { merge: true, stringKeys: true })
   const yamlProblems = findYamlProblems(yaml.document)
@@ -122,13 +127,13 @@ function readDescription(text: string, { file = 'world.yaml', findProblems }: Re
   }
   checkEncoding(text, { file, yaml })
 
-  const value = toData(yaml, file)
-  checkData(value, file)
-  const problems = findProblems(value)
+  const world = toData(yaml, file)
+  checkSize(world, file)
+  const problems = findProblems(world)
   if (problems.length > 0) throw worldFileError(file, locateProblems(problems, yaml))
 
-  // The schema has just checked the type.
-  return value as DescribedWorld
+  // The schema in `findProblems` has just checked the type.
+  return world as DescribedWorld
 }
 
 interface ParsedFile {
@@ -144,9 +149,10 @@ function checkEncoding(text: string, { file, yaml }: ParsedFile): void {
   throw worldFileError(file, [{ line: yaml.lineAt(offset), path: '', message }])
 }
 
-function checkData(value: unknown, file: string): void {
+/** Rejects data that nests too deeply, and an empty file. */
+function checkSize(value: unknown, file: string): void {
   // An alias can refer to a value that nests deeply.
-  if (isTooDeep(value)) throw worldFileError(file, [{ line: 1, path: '', message: TOO_DEEP }])
+  if (isTooDeep(value)) throw worldFileError(file, [{ line: 1, path: '', message: tooDeep }])
 
   // An editor may write an empty file for a moment. A server that accepted it would forget everything.
   if (value === null) throw worldFileError(file, [{ line: 1, path: '', message: 'the file is empty; an empty world is {}' }])

@@ -1,21 +1,27 @@
 import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
 import { createRedactor } from '@wfhost/internal/redaction'
 import type { Workflow } from '../client/define-workflow.ts'
-import { MAX_RETRY_AFTER } from '../client/settings.ts'
+import { type CallOptions, MAX_RETRY_AFTER } from '../client/settings.ts'
 import { APIError, createInterruptionError } from '../errors/api-error.ts'
 import { ConfigurationError, toMistake } from '../errors/configuration-error.ts'
 import type { RateLimitError } from '../errors/status-errors.ts'
+import type { Run } from '../operations/run-workflow/run.ts'
 import { chooseWait } from '../transport/retry.ts'
 import { Interruption, isInterruption, type Scope } from '../transport/scope.ts'
-import type { BatchClient, BatchEntry, BatchItem, BatchOptions, RecordedOutcome } from './batch.ts'
+import type { BatchEntry, BatchItem, BatchOptions, RecordedOutcome } from './batch.ts'
 import type { BatchGate } from './gate.ts'
 
 /** The default of `maxRetries`, for each input of a batch. */
 export const MAX_RETRIES = 10
 
+/** A client as a batch calls it. The client validates the input, so that a batch needs no type for it. */
+export interface AnyInputClient {
+  run(workflow: string | Workflow, args: unknown, options: CallOptions): Promise<Run<never> | undefined>
+}
+
 /** The parts of a batch that running one input needs. */
 export interface BatchContext {
-  readonly client: BatchClient
+  readonly client: AnyInputClient
   readonly workflow: string | Workflow
   readonly options: BatchOptions<never, never>
   readonly scope: Scope
@@ -38,7 +44,8 @@ type InputAttempt<Input> =
   | { readonly kind: 'rejected'; readonly error: RunError; readonly isProbe: boolean }
 
 /**
- * Runs one input of a batch. The input is sent again only after a 429, or if it could not be sent.
+ * Runs one input of a batch. The input is sent again only after a 429, or if it could not be sent. An error that every other
+ * input would get, too, also stops the batch; the outcome of this input is returned nevertheless.
  *
  * @returns undefined if the store has a record of the input
  */
@@ -57,6 +64,7 @@ export async function runInput<Input>(
     if (hasBatchEnded(batch, error)) batch.stop(error)
     if (attempt.kind === 'prevented') return { index, input, outcome: 'refused', error }
 
+    // The run may have happened, so the input is never sent again. Several such outcomes in a row open the circuit breaker.
     if (error instanceof APIError && error.mayHaveRun) {
       const breakerError = batch.gate.countUnknown(error, attempt)
       if (breakerError !== undefined) batch.stop(breakerError)
@@ -64,13 +72,14 @@ export async function runInput<Input>(
     }
 
     if (attempt.isProbe) batch.gate.releaseProbe()
-    const wait = chooseRetryWait(batch, error, retries)
-    if (wait === undefined) {
+    const retry = planRetry(batch, error, retries)
+    if (retry === undefined) {
       countRefusal(batch, error)
       return { index, input, outcome: 'refused', error }
     }
 
-    batch.gate.hold(batch.scope.clock.now() + wait, error.code as RetryableCode)
+    // All inputs wait, because the service would refuse the others, too.
+    batch.gate.hold(batch.scope.clock.now() + retry.wait, retry.reason)
     batch.reportProgress()
   }
 }
@@ -78,6 +87,7 @@ export async function runInput<Input>(
 /**
  * Waits until the gate of the batch lets the input pass, and sends it once. If the service does not respond for a while, the
  * gate lets a single input pass as a probe. A probe that is not sent is released, so that another input can be the probe.
+ * The caller releases a probe that was rejected.
  */
 async function attemptInput<Input>(
   batch: BatchContext,
@@ -87,7 +97,7 @@ async function attemptInput<Input>(
   const { gate, scope } = batch
   let isProbe = false
 
-  // Nothing is sent in this block. An error in it ends the batch.
+  // An error before the request is sent, such as one of the store, ends the batch.
   try {
     isProbe = (await gate.waitForTurn(scope)).isProbe
     if (isFirst && (await isRecorded(batch, entry))) {
@@ -101,6 +111,7 @@ async function attemptInput<Input>(
     return { kind: 'prevented', error: toRefusal(batch.stop(thrown), entry.index) }
   }
 
+  // After an error from here on, the workflow may have run.
   try {
     const item = await sendRun(batch, entry)
     gate.countKnown()
@@ -122,17 +133,17 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
     totalTimeout: totalTimeout === undefined ? undefined : scope.remaining(),
     maxRetries: 0,
   }
-  // Undefined would mean no arguments, and the workflow would run without any.
-  const given = (input ?? null) as Record<string, object>
-  const run = await client.run(workflow as string, given, callOptions)
+  // The client refuses null. With undefined, it would run the workflow without arguments.
+  const args = input ?? null
+  const run = await client.run(workflow, args, callOptions)
 
   switch (run?.status) {
     case 'success':
-      return { index, input, outcome: 'succeeded', run } as BatchItem<Input, never>
+      return { index, input, outcome: 'succeeded', run }
     case 'failed':
       return { index, input, outcome: 'failed', run }
     default:
-      // A client of the caller that does not return runs. Every other input would fare the same.
+      // A client of the caller that does not return runs would fail for every other input, so the batch stops.
       throw batch.stop(createNoRunError(run, index))
   }
 }
@@ -143,25 +154,31 @@ function createNoRunError(found: unknown, index: number): APIError {
   return new APIError(message, { mayHaveRun: true })
 }
 
-/** Whether the batch was aborted or is out of time. The next inputs would fare no better. */
+/** Whether the batch was aborted or is out of time, so that no other input can be sent. */
 function hasBatchEnded({ scope }: BatchContext, error: RunError): boolean {
   return error.code === 'aborted' || scope.remaining() <= 0
 }
 
 type RetryableCode = 'rate_limited' | 'connection'
 
-function isRetryable(error: RunError): boolean {
-  return error.code === 'rate_limited' || error.code === 'connection'
+function isRetryable(code: string): code is RetryableCode {
+  return code === 'rate_limited' || code === 'connection'
 }
 
-/** Chooses how long to wait before the input is sent again, in milliseconds. Undefined if it is not sent again. */
-function chooseRetryWait({ options, scope }: BatchContext, error: RunError, retries: number): number | undefined {
+interface PlannedRetry {
+  /** In milliseconds. */
+  readonly wait: number
+  readonly reason: RetryableCode
+}
+
+/** Plans when the input is sent again. Undefined if it is not sent again. */
+function planRetry({ options, scope }: BatchContext, error: RunError, retries: number): PlannedRetry | undefined {
   const { maxRetries = MAX_RETRIES, maxRetryAfter = MAX_RETRY_AFTER, random = Math.random } = options
-  if (!isRetryable(error) || retries >= maxRetries) return undefined
+  if (!isRetryable(error.code) || retries >= maxRetries) return undefined
 
   const { headers, retryAfterMs } = error as Partial<RateLimitError>
   const wait = chooseWait(retryAfterMs, { headers, random, retries })
-  return wait <= maxRetryAfter && wait < scope.remaining() ? wait : undefined
+  return wait <= maxRetryAfter && wait < scope.remaining() ? { wait, reason: error.code } : undefined
 }
 
 /** Statuses that every other input of the batch would get, too: the key or the workflow is wrong. */
@@ -170,7 +187,7 @@ const STATUSES_THAT_END_A_BATCH: readonly (number | undefined)[] = [401, 403, 40
 /** Ends the batch if the service would refuse every other input for the same reason. */
 function countRefusal(batch: BatchContext, error: RunError): void {
   const status = error instanceof APIError ? error.status : undefined
-  if (isRetryable(error) || STATUSES_THAT_END_A_BATCH.includes(status)) batch.stop(error)
+  if (isRetryable(error.code) || STATUSES_THAT_END_A_BATCH.includes(status)) batch.stop(error)
   if (status !== undefined) batch.gate.countKnown()
 }
 

@@ -7,7 +7,7 @@ import { isInterruption, openScope, type Scope } from '../transport/scope.ts'
 import { type BatchClient, type BatchEntry, type BatchItem, type BatchOptions, batchChecks, isBatchClient } from './batch.ts'
 import { BatchSource, type IndexedInput, type Inputs } from './batch-source.ts'
 import { BatchGate, MAX_UNKNOWN } from './gate.ts'
-import { type BatchContext, runInput, toBatchError } from './run-input.ts'
+import { type AnyInputClient, type BatchContext, runInput, toBatchError } from './run-input.ts'
 
 export const CONCURRENCY = 4
 
@@ -83,7 +83,7 @@ class Batch<Input> {
   /** Ends with the total timeout or the signal of the caller. Runs in progress use it until they have settled. */
   readonly #scope: Scope
   /** Ends also when the batch is stopped. Everything before a run is sent waits in it. */
-  readonly #startScope: Scope
+  readonly #sendScope: Scope
   readonly #stopped = new AbortController()
   readonly #source: BatchSource<Input>
   readonly #gate: BatchGate
@@ -102,23 +102,25 @@ class Batch<Input> {
 
   /** Prepares the batch. Nothing is taken from the inputs before `run` is called. */
   constructor(inputs: Inputs<Input>, { client, workflow, options }: BatchSettings<Input>) {
-    const { maxRuns = Infinity, maxUnknown = MAX_UNKNOWN, random = Math.random } = options
-    const { totalTimeout = Infinity, signal } = options
+    const { key, maxRuns = Infinity, maxUnknown = MAX_UNKNOWN, random = Math.random, signal, totalTimeout = Infinity } = options
     const clock = timerClockOf(options.clock)
 
     this.#options = options
     this.#clock = clock
+
+    // An error can stop the batch. Then no further run is sent, and the runs that were sent continue to their end.
     this.#scope = openScope({ clock, totalTimeout, signals: [signal] })
-    this.#startScope = openScope({ clock, totalTimeout, signals: [signal, this.#stopped.signal] })
+    this.#sendScope = openScope({ clock, totalTimeout, signals: [signal, this.#stopped.signal] })
+
     this.#source = new BatchSource(inputs, { maxRuns, stop: this.#stopped.signal })
     this.#gate = new BatchGate({ clock, maxUnknown, random })
-    this.#keys = new BatchKeys(this.#options.key)
+    this.#keys = new BatchKeys(key)
     this.#context = {
-      client,
+      // The arguments of `run` have strict types for callers. A batch passes inputs on, and the client validates them.
+      client: client as AnyInputClient,
       workflow,
       options,
-      // A run waits to be sent in the scope that ends when the batch is stopped.
-      scope: this.#startScope,
+      scope: this.#sendScope,
       gate: this.#gate,
       stop: (thrown) => this.#stop(thrown),
       reportProgress: () => this.#reportProgress(),
@@ -153,7 +155,7 @@ class Batch<Input> {
 
     while (!this.#isTaking && this.#openInputs < concurrency) {
       this.#isTaking = true
-      const next = await this.#startScope.perform(() => this.#source.take())
+      const next = await this.#sendScope.perform(() => this.#source.take())
       this.#isTaking = false
       if (next === undefined) return
 
@@ -231,7 +233,7 @@ class Batch<Input> {
   async #close(): Promise<void> {
     this.#stopped.abort()
     while (this.#activeWork > 0) await this.#nextChange()
-    this.#startScope.close()
+    this.#sendScope.close()
 
     try {
       await this.#source.close(this.#scope)

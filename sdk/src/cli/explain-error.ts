@@ -45,7 +45,7 @@ const WORKFLOW_VARIABLES = { baseUrl: 'WFHOST_BASE_URL', apiKey: 'WFHOST_API_KEY
 
 const REGISTRY_VARIABLES = { baseUrl: 'WFHOST_REGISTRY_URL', apiKey: 'WFHOST_REGISTRY_KEY' }
 
-/** The message of an error, with the variables of the command in place of the options of the library. */
+/** Returns the message of an error for the user of a command. It names the variables that the command reads, not options of code. */
 export function messageOf(error: unknown, command: string | undefined): string {
   const variables = { ...VARIABLES, ...(isOfRegistry(command) ? REGISTRY_VARIABLES : WORKFLOW_VARIABLES) }
   return (error instanceof Error ? error.message : String(error))

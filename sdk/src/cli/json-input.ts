@@ -50,10 +50,14 @@ interface Loss {
   readonly message: string
 }
 
-/** Finds a number with too many digits, or a member that an object has twice. The text is valid JSON. */
+/**
+ * Finds the first place at which JSON.parse would lose data silently: a number with too many digits, or a member that an object
+ * has twice. The text must be valid JSON.
+ */
 function findLoss(text: string): Loss | undefined {
   // The names of the members of each object around the current place, the innermost object last.
   const openObjects: Set<string>[] = []
+  // A brace, the start of a string, or a number.
   const tokens = /[{}"]|-?\d[\d.e+-]*/gi
 
   for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
@@ -66,12 +70,14 @@ function findLoss(text: string): Loss | undefined {
         openObjects.pop()
         break
       case '"': {
-        tokens.lastIndex = findEndOfString(text, index)
-        const name = readMemberName(text, { start: index, end: tokens.lastIndex })
+        // The search continues after the string, because braces and numbers inside it mean nothing.
+        const end = findEndOfString(text, index)
+        tokens.lastIndex = end
+        const name = readMemberName(text, { start: index, end })
         if (name === undefined) break
 
         const names = openObjects.at(-1)
-        if (names?.has(name)) return { index, message: `the member ${JSON.stringify(name)} is there twice` }
+        if (names?.has(name)) return { index, message: `the member ${JSON.stringify(name)} occurs twice` }
         names?.add(name)
         break
       }
@@ -137,7 +143,7 @@ export interface ArgumentFlags {
 export async function readArguments(flags: ArgumentFlags, io: Io): Promise<Arguments> {
   const ofLine = new Map<string, unknown>()
   const add = (name: string, value: unknown) => {
-    if (ofLine.has(name)) throw new UsageError(`the argument ${JSON.stringify(name)} is there twice`)
+    if (ofLine.has(name)) throw new UsageError(`the argument ${JSON.stringify(name)} occurs twice`)
     ofLine.set(name, value)
   }
   for (const [name, value] of flags.arg ?? []) add(name, value)

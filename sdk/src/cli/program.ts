@@ -25,19 +25,22 @@ export function createProgram(io: SafeIo, end: End): CommandUnknownOpts {
     .version(manifest.version, '-v, --version', 'print the version')
     .addHelpText('after', `\nwfhost COMMAND --help shows the options of a command, with an example.\n${ENVIRONMENT}`)
 
-  const workflowCommands = createWorkflowCommands(io, end)
-  const registryCommands = [...createRegistryCommands(io, end), createTypesCommand(io, end)]
-  for (const command of workflowCommands) command.helpGroup('Workflows:')
-  for (const command of registryCommands) command.helpGroup('Tool registry:')
+  const workflowCommands = createWorkflowCommands(io, end).map((command) => command.helpGroup('Workflows:'))
+  const registryCommands = createRegistryCommands(io, end).map((command) => command.helpGroup('Tool registry:'))
 
-  const commands = [...workflowCommands, ...registryCommands]
-  for (const command of [program, ...commands]) {
-    command.exitOverride().configureOutput({ writeOut: io.out, writeErr: () => {} })
-    refuseMistakes(command, refuseUsage)
+  for (const command of [...workflowCommands, ...registryCommands]) {
+    prepareForCaller(command, io)
+    program.addCommand(command.addHelpText('after', ENVIRONMENT))
   }
-  for (const command of commands) program.addCommand(command.addHelpText('after', ENVIRONMENT))
+  prepareForCaller(program, io)
   program.addCommand(createCompletionCommand(program, io))
   return program
+}
+
+/** Makes a command throw its errors. The caller prints them after the keys in them are redacted, and chooses the exit code. */
+function prepareForCaller(command: CommandUnknownOpts, io: SafeIo): void {
+  command.exitOverride().configureOutput({ writeOut: io.out, writeErr: () => {} })
+  refuseMistakes(command, refuseUsage)
 }
 
 function createCompletionCommand(program: CommandUnknownOpts, io: SafeIo) {
@@ -61,12 +64,13 @@ function createWorkflowCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
 
   const batch = createBatchCommand().action(async (flow, flags) => end(await runBatchCommand(flow, flags, io)))
 
+  // The program of @wfhost/queue receives everything after the word `queue`, also options such as --help.
   const queue = new Command('queue')
-    .description('show and steer a batch on several machines; needs @wfhost/queue')
-    .argument('[line...]')
+    .description('show and control a batch on several machines; needs @wfhost/queue')
+    .argument('[words...]')
     .helpOption(false)
     .allowUnknownOption()
-    .action(async (line) => end(await runQueue(line, io)))
+    .action(async (words) => end(await runQueue(words, io)))
 
   return [run, start, batch, queue]
 }
@@ -83,7 +87,10 @@ function createRegistryCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
   )
     .argument('<organization>')
     .optionsGroup('Request:')
-    .option('--session-cookie <name>', 'the cookie of WFHOST_CONSOLE_SESSION (default: console_session; not documented)')
+    .option(
+      '--session-cookie <name>',
+      'the name of the cookie that carries WFHOST_CONSOLE_SESSION (default: console_session, which the service does not document)',
+    )
     .addHelpText('after', ORGANIZATION_HELP)
     .action(async (organization, flags) => end(await listOrganization(organization, flags, io)))
 
@@ -94,7 +101,7 @@ function createRegistryCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
     .addHelpText('after', EXECUTE_HELP)
     .action(async (flags) => end(await executeTool(flags, io)))
 
-  return [manifestCommand, organizationManifest, execute]
+  return [manifestCommand, organizationManifest, execute, createTypesCommand(io, end)]
 }
 
 function createTypesCommand(io: SafeIo, end: End): CommandUnknownOpts {
@@ -124,31 +131,29 @@ function createArgumentsCommand(name: 'run' | 'start', description: string) {
   return createCommand(name, description).argument('<flow>').addOption(arg).addOption(argJson).addOption(args)
 }
 
-/** Declares `wfhost batch` and its options. The order is that of the help. */
+/** Declares `wfhost batch` and its options, in the order of the help. */
 function createBatchCommand() {
-  const { column, delimiter, format, input, output, progressEvery, resume, retryUnknown } = options
-  const { batchRetries, concurrency, totalTimeout, dryRun, header, json, maxRetryAfter, maxRuns, maxUnknown, timeout } = options
   return new Command('batch')
     .description('run a workflow for each line of a file')
     .argument('<flow>')
-    .addOption(input.makeOptionMandatory())
-    .addOption(format)
-    .addOption(delimiter)
-    .addOption(column)
-    .addOption(output)
-    .addOption(resume)
-    .addOption(retryUnknown)
-    .addOption(concurrency)
-    .addOption(maxRuns)
-    .addOption(maxUnknown)
-    .addOption(timeout)
-    .addOption(totalTimeout)
-    .addOption(batchRetries)
-    .addOption(maxRetryAfter)
-    .addOption(header)
-    .addOption(dryRun)
-    .addOption(progressEvery)
-    .addOption(json)
+    .addOption(options.input.makeOptionMandatory())
+    .addOption(options.format)
+    .addOption(options.delimiter)
+    .addOption(options.column)
+    .addOption(options.output)
+    .addOption(options.resume)
+    .addOption(options.retryUnknown)
+    .addOption(options.concurrency)
+    .addOption(options.maxRuns)
+    .addOption(options.maxUnknown)
+    .addOption(options.timeout)
+    .addOption(options.totalTimeout)
+    .addOption(options.batchRetries)
+    .addOption(options.maxRetryAfter)
+    .addOption(options.header)
+    .addOption(options.dryRun)
+    .addOption(options.progressEvery)
+    .addOption(options.json)
     .addHelpText('after', BATCH_HELP)
 }
 

@@ -120,7 +120,8 @@ function checkNames({ fields: names, place }: Row, format: CsvFormat): void {
 
   const missingName = [...format.columns.keys()].find((name) => !names.includes(name))
   if (missingName !== undefined) {
-    throw new UsageError(`--column names ${JSON.stringify(missingName)}, and ${place} only ${JSON.stringify(names)}`)
+    const column = JSON.stringify(missingName)
+    throw new UsageError(`--column names ${column}, but ${place} has only the columns ${JSON.stringify(names)}`)
   }
 
   checkDelimiter(names, place, format)

@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from 'node:fs'
-import { type BatchFile, openBatchFile } from '../batch-file/open-batch-file.ts'
+import type { BatchFile } from '../batch-file/open-batch-file.ts'
 import { describeItem, readRecord, toLine } from '../batch-file/record-lines.ts'
 import type { ClientOptions } from '../client/settings.ts'
 import {
@@ -16,6 +16,7 @@ import {
 } from '../index.ts'
 import { EXIT, messageOf, UsageError, WriteError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
+import { openOutput } from './open-output.ts'
 import { type ProgressView, showProgress } from './progress.ts'
 import { findSource, type InputSource, readInputs, type SourceFlags } from './read-inputs.ts'
 import { reportBatch } from './report-batch.ts'
@@ -44,23 +45,24 @@ export async function runBatch(flowId: string, flags: BatchFlags, surroundings: 
   const client = createWorkflowClient(surroundings.client)
   const source = findSource(flags, surroundings.io)
   checkResumeFlags(flags)
-  if (isFile(output)) refuseExisting(flags)
+  // Checked now, because reading a large input takes long.
+  if (isFile(output)) requireResume(flags)
 
   if (dryRun) return showFirstRequest(flowId, { flags, source, client })
 
   // A mistake in any input is found before a run is sent or a file is written.
   const total = source.isFile ? await countInputs(source) : undefined
-  const command: BatchSettings = { ...surroundings, workflow: flowId, client, flags, source, total, store: undefined }
-  if (output === undefined) return new BatchCommand(command).run()
+  const settings = { ...surroundings, workflow: flowId, client, flags, source, total }
+  if (output === undefined) return new BatchCommand({ ...settings, store: undefined }).run()
 
-  const store = await openStore(flowId, output, { flags, io: surroundings.io })
+  const store = await openOutput(flowId, output, { retryUnknown: flags.retryUnknown, io: surroundings.io })
   try {
-    if (store.recorded.size > 0) {
-      // Another batch can have written to the file since the check above.
-      refuseExisting(flags)
-      if (source.isFile) await countInputs(source, store)
-    }
-    return await new BatchCommand({ ...command, store }).run()
+    const isContinued = store.recorded.size > 0
+    // Another batch can have written to the file since the check above.
+    if (isContinued) requireResume(flags)
+    if (isContinued && source.isFile) await checkRecordedInputs(source, store)
+
+    return await new BatchCommand({ ...settings, store }).run()
   } finally {
     await store.close()
   }
@@ -75,47 +77,25 @@ function isFile(path: string | undefined): boolean {
   return path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
-function refuseExisting({ output, resume }: BatchFlags): void {
+/** Throws unless the user has asked to continue the batch of an existing file. */
+function requireResume({ output, resume }: BatchFlags): void {
   if (!resume) throw new UsageError(`Cannot write to ${output}: it exists; continue it with --resume, or name another file`)
 }
 
-interface StoreSettings {
-  readonly flags: BatchFlags
-  readonly io: SafeIo
+/** Counts the inputs, and throws for the first one that cannot be read. */
+async function countInputs(source: InputSource): Promise<number> {
+  let count = 0
+  for await (const _ of readInputs(source)) count += 1
+  return count
 }
 
-/**
- * Opens the record of the batch in the output file. Waits while another batch writes to the file, and warns if the file
- * records a batch for another service.
- */
-async function openStore(flowId: string, output: string, { flags, io }: StoreSettings): Promise<BatchFile> {
-  const baseUrl = io.environment['WFHOST_BASE_URL'] ?? ''
-  const store = await openBatchFile(output, {
-    of: { flowId, baseUrl },
-    onWait: () => io.err(`wfhost: another batch seems to write to ${output}; waiting up to 8 s for it\n`),
-    redact: io.redact,
-    retryUnknown: flags.retryUnknown,
-    signal: io.stop,
-  }).catch((error: unknown) => {
-    if (Object(error).name !== 'AbortError') throw error
-    const reason = messageOf(io.stop.reason, 'batch')
-    throw new Error(`Cannot write to ${output}: ${reason} while another batch had it; nothing was sent`, { cause: error })
-  })
-
-  if (store.baseUrl !== undefined && store.baseUrl !== baseUrl) {
-    io.err(`wfhost: ${output} records a batch for ${store.baseUrl}; recorded inputs are not sent to ${baseUrl}\n`)
-  }
-  return store
-}
-
-/** Counts the inputs. With a store, inputs of earlier batches must be unchanged, or other inputs would be skipped for them. */
-async function countInputs(source: InputSource, store?: BatchFile): Promise<number> {
+/** Throws if an input of an earlier batch has changed. Inputs are recorded by position, so another one would be skipped for it. */
+async function checkRecordedInputs(source: InputSource, store: BatchFile): Promise<void> {
   let index = 0
   for await (const input of readInputs(source)) {
-    store?.check({ index, input, key: String(index) })
+    store.check({ index, input, key: String(index) })
     index += 1
   }
-  return index
 }
 
 interface DryRun {

@@ -98,7 +98,7 @@ export interface Source<Name extends string> {
 }
 
 /** Returns the option, or else the variable; throws if neither is set. */
-export function required<Options, Name extends keyof Options & string>(
+export function readRequiredOption<Options, Name extends keyof Options & string>(
   options: Options,
   { option, variable }: Source<Name>,
 ): NonNullable<Options[Name]> | string {

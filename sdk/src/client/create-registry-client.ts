@@ -8,7 +8,7 @@ import { createApi } from '../transport/api.ts'
 import { type Checks, checkOptions, isChecked, readVariable } from './check-options.ts'
 import { redactorOfOptions } from './client-secrets.ts'
 import { type RegistryClientOptions, RegistryService } from './registry-service.ts'
-import { type CallOptions, clientChecks, resolveClient, type Shared } from './settings.ts'
+import { type CallOptions, clientChecks, resolveClientSettings, type Shared } from './settings.ts'
 
 /** Reads the manifests of a tool registry and executes its tools. */
 export interface RegistryClient<Paths extends object = paths> {
@@ -24,7 +24,7 @@ export interface RegistryClient<Paths extends object = paths> {
   readonly api: Client<Paths & paths>
 }
 
-const checks: Checks<RegistryClientOptions> = /* @__PURE__ */ Object.assign(
+const optionChecks: Checks<RegistryClientOptions> = /* @__PURE__ */ Object.assign(
   { baseUrl: isChecked, apiKey: isChecked, product: isChecked, session: isChecked },
   clientChecks,
 )
@@ -53,24 +53,28 @@ export function createRegistryClient<Paths extends object = paths>(options: Regi
   return createClient(options)
 }
 
-/** Creates a client. One that `withOptions` creates shares the state of the first one. */
-function createClient<Paths extends object>(given: RegistryClientOptions, shared?: Shared): RegistryClient<Paths> {
-  checkOptions(given, checks, redactorOfOptions(given).text)
+/**
+ * Creates a client.
+ *
+ * @param shared - The state of the client whose `withOptions` creates this one.
+ */
+function createClient<Paths extends object>(clientOptions: RegistryClientOptions, shared?: Shared): RegistryClient<Paths> {
+  checkOptions(clientOptions, optionChecks, redactorOfOptions(clientOptions).text)
 
   const options = {
-    ...given,
-    apiKey: given.apiKey ?? readVariable('WFHOST_REGISTRY_KEY'),
-    session: given.session ?? readVariable('WFHOST_CONSOLE_SESSION'),
+    ...clientOptions,
+    apiKey: clientOptions.apiKey ?? readVariable('WFHOST_REGISTRY_KEY'),
+    session: clientOptions.session ?? readVariable('WFHOST_CONSOLE_SESSION'),
   }
 
-  const settings = resolveClient(options, { option: 'baseUrl', variable: 'WFHOST_REGISTRY_URL' }, shared)
+  const settings = resolveClientSettings(options, { option: 'baseUrl', variable: 'WFHOST_REGISTRY_URL' }, shared)
   const service = new RegistryService(settings, options)
 
   return {
     manifest: (callOptions) => readManifest(service, callOptions),
     organizationManifest: (orgId, callOptions) => readOrganizationManifest(service, orgId, callOptions),
     execute: (payload: object, callOptions) => executeTool(service, payload, callOptions),
-    withOptions: (more) => createClient({ ...options, ...more }, settings.shared),
+    withOptions: (changes) => createClient({ ...options, ...changes }, settings.shared),
     api: createApi<Paths>(settings, (path) => service.authorize(path)),
   }
 }

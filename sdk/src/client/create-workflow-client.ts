@@ -4,10 +4,18 @@ import type { Run } from '../operations/run-workflow/run.ts'
 import { runWorkflow, type StartOptions, startWorkflow } from '../operations/run-workflow/run-workflow.ts'
 import { createApi } from '../transport/api.ts'
 import type { Arguments } from './arguments.ts'
-import { type Checks, checkOptions, hasVariable, isChecked, keyVariableOf, readVariable, required } from './check-options.ts'
+import {
+  type Checks,
+  checkOptions,
+  hasVariable,
+  isChecked,
+  keyVariableOf,
+  readRequiredOption,
+  readVariable,
+} from './check-options.ts'
 import { redactorOfOptions, withRedact } from './client-secrets.ts'
 import type { ArgumentsOf, GivenArguments, ResultOf, Workflow } from './define-workflow.ts'
-import { type CallOptions, type ClientOptions, clientChecks, resolveClient, type Shared } from './settings.ts'
+import { type CallOptions, type ClientOptions, clientChecks, resolveClientSettings, type Shared } from './settings.ts'
 import type { StartedRun } from './wait-for-run.ts'
 import { type WorkflowKey, WorkflowService } from './workflow-service.ts'
 
@@ -19,7 +27,7 @@ export interface WorkflowClientOptions extends ClientOptions {
   readonly apiKey?: WorkflowKey | undefined
 }
 
-const checks: Checks<WorkflowClientOptions> = /* @__PURE__ */ Object.assign(
+const optionChecks: Checks<WorkflowClientOptions> = /* @__PURE__ */ Object.assign(
   { baseUrl: isChecked, apiKey: isChecked },
   clientChecks,
 )
@@ -88,14 +96,18 @@ export function createWorkflowClient<Paths extends object = paths>(options: Work
   return createClient(options)
 }
 
-/** Creates a client. One that `withOptions` creates shares the state of the first one. */
-function createClient<Paths extends object>(given: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
-  const redact = redactorOfOptions(given).text
-  checkOptions(given, checks, redact)
+/**
+ * Creates a client.
+ *
+ * @param shared - The state of the client whose `withOptions` creates this one.
+ */
+function createClient<Paths extends object>(clientOptions: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
+  const redact = redactorOfOptions(clientOptions).text
+  checkOptions(clientOptions, optionChecks, redact)
 
-  const options = { ...given, apiKey: given.apiKey ?? findKeyInEnvironment() }
-  const settings = resolveClient(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
-  const apiKey = required(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
+  const options = { ...clientOptions, apiKey: clientOptions.apiKey ?? findKeyInEnvironment() }
+  const settings = resolveClientSettings(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
+  const apiKey = readRequiredOption(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
   const service = new WorkflowService({ settings, apiKey, redact })
 
   const client = {
@@ -103,12 +115,15 @@ function createClient<Paths extends object>(given: WorkflowClientOptions, shared
       runWorkflow<Result>(service, { workflow, args }, callOptions),
     start: (workflow: string | Workflow, args?: object, startOptions?: StartOptions) =>
       startWorkflow(service, { workflow, args }, startOptions),
-    withOptions: (more: WorkflowClientOptions) => createClient({ ...options, ...more }, settings.shared),
-    api: createApi<Paths>(settings, (_, { flowId }) => service.authorize(flowId === undefined ? '' : String(flowId))),
+    withOptions: (changes: WorkflowClientOptions) => createClient({ ...options, ...changes }, settings.shared),
+    // An endpoint of the caller may have no flowId in its path. Then the key function gets an empty one.
+    api: createApi<Paths>(settings, (_path, { flowId }) => service.authorize(flowId === undefined ? '' : String(flowId))),
   } satisfies Record<keyof WorkflowClient, unknown>
 
-  // The public types derive the arguments from the workflow, which the compiler cannot follow through the class.
-  return withRedact(client, redactorOfOptions(options).text) as unknown as WorkflowClient<Paths>
+  // Only `options` has the key from the environment, which must be redacted, too.
+  const redactAll = redactorOfOptions(options).text
+  // The public types derive the arguments and results from the workflow. The compiler cannot check that in general.
+  return withRedact(client, redactAll) as unknown as WorkflowClient<Paths>
 }
 
 /** The keys in the environment: WFHOST_API_KEY_<FLOW> for one workflow, and WFHOST_API_KEY for all others. */

@@ -5,7 +5,7 @@ import { readOrganizationManifestOperation } from '../operations/read-organizati
 import { noteOrigin } from '../responses/origin.ts'
 import type { Call, Credentials } from '../transport/call.ts'
 import { callService, checkBody } from '../transport/call-service.ts'
-import { checkKey, checkOptions, checkSegment, readVariable, required } from './check-options.ts'
+import { checkKey, checkOptions, checkSegment, readRequiredOption, readVariable } from './check-options.ts'
 import { redactorOfOptions } from './client-secrets.ts'
 import { type CallOptions, type ClientOptions, type ClientSettings, callChecks, resolveCall } from './settings.ts'
 
@@ -82,7 +82,7 @@ export class RegistryService {
   }
 
   #requireKey(): NonNullable<RegistryClientOptions['apiKey']> {
-    return required(this.#options, { option: 'apiKey', variable: 'WFHOST_REGISTRY_KEY' })
+    return readRequiredOption(this.#options, { option: 'apiKey', variable: 'WFHOST_REGISTRY_KEY' })
   }
 }
 

@@ -19,7 +19,7 @@ import {
   isSignal,
   isTimeout,
   isTotalTimeout,
-  required,
+  readRequiredOption,
   type Source,
 } from './check-options.ts'
 import { RecentKeys, redactorOfOptions, secretsOfHeaders, secretsOfOptions } from './client-secrets.ts'
@@ -178,12 +178,13 @@ export interface Settings extends Omit<ClientSettings, 'headers'> {
 }
 
 /**
- * Completes the options of a client.
+ * Validates the options of a client, and completes them with defaults.
  *
+ * @param source - The option that has the address, and the variable of the environment that replaces it.
  * @param shared - The state of the client whose `withOptions` creates this one.
  * @throws ConfigurationError for an address or a combination of options that cannot work, and in a page.
  */
-export function resolveClient<Options extends ClientOptions>(
+export function resolveClientSettings<Options extends ClientOptions>(
   options: Options,
   source: Source<keyof Options & string>,
   shared?: Shared | undefined,
@@ -193,18 +194,21 @@ export function resolveClient<Options extends ClientOptions>(
   }
 
   const log = createLog(options, redactorOfOptions(options).text)
-  const address = checkAddress(source.option, String(required(options, source)))
-  checkPlace(address, options, log)
+  const address = checkAddress(source.option, String(readRequiredOption(options, source)))
+  refuseInBrowser(options)
+  warnIfUnencrypted(address, log)
 
+  // A service that knows the header recognises repeated requests, so they are repeated by default.
+  const clientDefaults = { ...defaults, idempotent: !!options.idempotencyHeader }
   return {
     ...options,
-    ...choose({ ...defaults, idempotent: !!options.idempotencyHeader }, options),
+    ...applyOptions(clientDefaults, options),
     clock: timerClockOf(options.clock),
     log,
     address,
     secrets: secretsOfOptions(options),
     hooks: [logHooks(log), options.hooks ?? []].flat(),
-    // The address can differ from that of the other client.
+    // The address can differ from that of the first client, so each client has its own `api`.
     shared: { ...(shared ?? createShared()), api: createClient<paths>({ baseUrl: address }) },
   }
 }
@@ -220,7 +224,7 @@ export function resolveCall(client: ClientSettings, call: CallOptions = {}): Set
   const headers = [idempotency, client.headers, call.headers].flatMap((options) => headersOf(options))
 
   return {
-    ...choose(client, call),
+    ...applyOptions(client, call),
     signals: [client.signal, call.signal],
     headers,
     secrets: [...client.secrets, ...secretsOfHeaders(headers)],
@@ -228,10 +232,10 @@ export function resolveCall(client: ClientSettings, call: CallOptions = {}): Set
 }
 
 /** Returns settings with the values of the options that are set. */
-function choose<Chosen extends typeof defaults>(settings: Chosen, options: object): Chosen {
-  const chosen: Record<string, unknown> = { ...settings }
-  for (const name in defaults) chosen[name] = Reflect.get(options, name) ?? chosen[name]
-  return chosen as Chosen
+function applyOptions<Target extends typeof defaults>(settings: Target, options: object): Target {
+  const result: Record<string, unknown> = { ...settings }
+  for (const name in defaults) result[name] = Reflect.get(options, name) ?? result[name]
+  return result as Target
 }
 
 function headersOf(options: HeaderOptions = {}): readonly (readonly [name: string, value: string])[] {
@@ -265,14 +269,18 @@ function checkAddress(option: string, value: string): string {
 
 const LOOPBACK = /^(|localhost|.+\.(localhost|test)|127(\.\d+){3}|\[::1\])$/
 
-/** Refuses a client in a page, and warns of a key that is sent unencrypted. Loopback and names reserved for tests are exempt. */
-function checkPlace(address: string, { dangerouslyAllowBrowser }: ClientOptions, log: Log): void {
+/** Refuses a client in a page, because visitors could read the key. Loopback and names reserved for tests are exempt. */
+function refuseInBrowser({ dangerouslyAllowBrowser }: ClientOptions): void {
   const { document, location }: { document?: unknown; location?: { readonly hostname?: string } } = globalThis
   if (!dangerouslyAllowBrowser && document && !LOOPBACK.test(location?.hostname ?? '')) {
     throw new ConfigurationError(
       'Cannot create a client in a page: visitors could read the key; call from a server, or pass dangerouslyAllowBrowser',
     )
   }
+}
+
+/** Warns of a key that is sent unencrypted. Loopback and names reserved for tests are exempt. */
+function warnIfUnencrypted(address: string, log: Log): void {
   const { protocol, hostname } = new URL(address)
   if (protocol === 'http:' && !LOOPBACK.test(hostname))
     log('warn', withoutSecrets(`The key goes to ${hostname} unencrypted: use https`))

@@ -102,15 +102,18 @@ function readRunId(run: string | StartedRun): string {
 
 type Scope = ReturnType<typeof openScope>
 
-/** Polls at growing intervals, with jitter, until the run has ended. */
+/**
+ * Polls at growing intervals, with jitter, until the run has ended. `poll` returns undefined while the run is in progress. A
+ * few failures of `poll` in a row are tolerated (`maxRetries`).
+ */
 async function pollUntilEnded<Ending>(
   run: { readonly runId: string },
   options: WaitForRunOptions<Ending>,
   scope: Scope,
 ): Promise<Ending> {
   const { interval = 1_000, maxInterval = 15_000, maxRetries = 2, poll, random = Math.random } = options
-  let pause = interval
-  let failures = 0
+  let pauseMs = interval
+  let failuresInARow = 0
 
   for (;;) {
     try {
@@ -120,13 +123,15 @@ async function pollUntilEnded<Ending>(
         return poll(run, controller.signal)
       })
       if (ending !== undefined) return ending
-      failures = 0
+      failuresInARow = 0
     } catch (thrown) {
-      failures += 1
-      if (isInterruption(thrown) || failures > maxRetries) throw thrown
+      failuresInARow += 1
+      if (isInterruption(thrown) || failuresInARow > maxRetries) throw thrown
     }
 
-    await scope.sleepUntil(scope.clock.now() + (pause / 2) * (1 + random()))
-    pause = Math.min(pause * 1.5, maxInterval)
+    // Between a half and the whole of the pause, so that many clients do not poll at the same moment.
+    const waitMs = (pauseMs / 2) * (1 + random())
+    await scope.sleepUntil(scope.clock.now() + waitMs)
+    pauseMs = Math.min(pauseMs * 1.5, maxInterval)
   }
 }

@@ -1,8 +1,8 @@
 /** The channel on which undici reports each connection that failed, before it decides what follows. */
 const CONNECT_ERROR = 'undici:client:connectError'
 
-/** After how many failed connections to a proxy a request fails. */
-const MAX_CONNECTIONS = 3
+/** After how many closed connections to a proxy a request fails. */
+const MAX_CLOSED_CONNECTIONS = 3
 
 interface ConnectError {
   readonly connectParams: { readonly host: string }
@@ -21,33 +21,37 @@ export interface ProxyLimit {
 }
 
 /**
- * Makes requests fail whose proxy closes each connection. If a proxy closes the connection of a CONNECT, undici opens the
- * next one immediately, without an end and even after the request was aborted: it treats `UND_ERR_SOCKET` as recoverable.
- * With another code, it fails the requests that wait for the connection.
+ * Stops undici from connecting to a proxy forever. If a proxy closes the connection of a CONNECT, undici treats the error
+ * `UND_ERR_SOCKET` as recoverable: it opens the next connection immediately, even after the request was aborted. This function
+ * changes the code of the last error that is accepted. Then undici fails the requests that wait for the connection.
  *
+ * @param host - The host of the proxy.
  * @returns undefined where no module reports connections
  */
 export function limitProxyConnections(host: string): ProxyLimit | undefined {
   const channels = findDiagnosticsChannel()
   if (channels === undefined) return undefined
 
-  let left = MAX_CONNECTIONS
-  const end = () => void channels.unsubscribe(CONNECT_ERROR, onConnectError)
+  let connectionsLeft = MAX_CLOSED_CONNECTIONS
   const onConnectError = (message: unknown) => {
     const { connectParams, error } = message as ConnectError
     if (connectParams.host !== host || error.code !== 'UND_ERR_SOCKET') return
 
-    left -= 1
-    if (left > 0) return
+    connectionsLeft -= 1
+    if (connectionsLeft > 0) return
     error.code = 'PROXY_CLOSED'
     end()
   }
+
+  const end = () => void channels.unsubscribe(CONNECT_ERROR, onConnectError)
   channels.subscribe(CONNECT_ERROR, onConnectError)
 
   return {
     end,
     endAfterNext: () => {
-      left = 1
+      // undici opens one more connection after the abort, and that one must be the last one.
+      connectionsLeft = 1
+      // If it succeeds, no error ends the limit.
       setTimeout(end, TIME_AFTER_ABORT).unref()
     },
   }

@@ -53,8 +53,10 @@ export function createResponseValidationError(
 ): ResponseValidationError {
   const { body, redactor, response } = callResponse
   const redactedProblems = problems.map(({ path, message }) => ({ path: redactor.text(path), message: redactor.text(message) }))
-  const first = [redactedProblems[0]?.path, redactedProblems[0]?.message].filter(Boolean).join(': ')
-  const message = redactor.text(`Cannot ${call.action}: the response is not as documented: ${first}`)
+  const [firstProblem] = redactedProblems
+  const description = [firstProblem?.path, firstProblem?.message].filter(Boolean).join(': ')
+  // Redacted again, because `action` can contain a key, and because a key can begin in the path and end in the message.
+  const message = redactor.text(`Cannot ${call.action}: the response is not as documented: ${description}`)
 
   return new ResponseValidationError(message, {
     status: response.status,

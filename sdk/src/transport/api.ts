@@ -7,8 +7,8 @@ import { callService } from './call-service.ts'
 
 type Method = Exclude<keyof Client<paths>, 'request' | 'use' | 'eject'>
 
-/** Whether a call by a method may change something, and must not act twice then. */
-const CHANGES: Readonly<Record<Method, boolean>> = {
+/** The methods of HTTP. The value is true if a call may change something, so that it must not act twice. */
+const METHODS: Readonly<Record<Method, boolean>> = {
   GET: false,
   HEAD: false,
   OPTIONS: false,
@@ -25,13 +25,14 @@ type ApiRequestInit = CallInit & { readonly signal?: AbortSignal | undefined }
 type Authorize = (path: string, params: Readonly<Record<string, unknown>>) => Credentials | Promise<Credentials>
 
 /**
- * Creates the typed client of single requests. Its requests carry the key and have the limits of the client. They are
- * repeated where that is safe, and reject with the errors of this package.
+ * Creates the `api` of a client, which sends requests that have no method of their own, such as `api.GET(path)`. It has the
+ * methods of openapi-fetch. It adds the key and the limits of the client to each request, retries a request where that is
+ * safe, and rejects with the errors of this package.
  */
 export function createApi<Paths extends object>(client: ClientSettings, authorize: Authorize): Client<Paths & paths> {
   const { middleware } = client.shared
 
-  async function request(method: string, path: string, init: ApiRequestInit = {}) {
+  async function send(method: string, path: string, init: ApiRequestInit = {}) {
     const call = createCall(client, { method, path, init, authorize })
     const { body, response } = await callService(call, (callResponse) => callResponse)
     return { data: body === '' ? undefined : body, response }
@@ -48,12 +49,12 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
     }
   }
 
-  const methods = Object.keys(CHANGES).map((method) => {
-    return [method, (path: string, init?: ApiRequestInit) => request(method, path, init)] as const
+  const methods = Object.keys(METHODS).map((method) => {
+    return [method, (path: string, init?: ApiRequestInit) => send(method, path, init)] as const
   })
   const api = {
     ...(Object.fromEntries(methods) as Record<Method, unknown>),
-    request: (method: string, path: string, init?: ApiRequestInit) => request(method.toUpperCase(), path, init),
+    request: (method: string, path: string, init?: ApiRequestInit) => send(method.toUpperCase(), path, init),
     use,
     eject,
   } satisfies Record<keyof Client<paths>, unknown>
@@ -74,7 +75,7 @@ function createCall(client: ClientSettings, { authorize, init, method, path }: S
   const documented = Object.values(operations).find((each) => each.path === path && each.method === method)
   return {
     // A method that openapi-fetch does not have can change something.
-    once: CHANGES[method as Method] ?? true,
+    once: METHODS[method as Method] ?? true,
     requirements: {},
     ...documented,
     method,

@@ -40,7 +40,8 @@ export class Attempt {
   /**
    * Makes the attempt, and decides its outcome.
    *
-   * @throws Interruption if the call ends before the request is sent. The error of a hook of the caller that throws.
+   * @throws Interruption if the call ends while `onRequest` hooks run, and any error that such a hook or the preparation of
+   *   the request throws.
    */
   async make(): Promise<AttemptOutcome> {
     const { clock, fetch, transport } = this.#call.settings
@@ -54,16 +55,17 @@ export class Attempt {
     const exchange = new Exchange(this.#context)
     const startedAt = clock.now()
     try {
+      // A function, because the description is created only if a hook needs it.
       const received = await exchange.run(() => this.info)
       this.#reportResponse(received.head, startedAt)
       return this.#judgeResponse(received)
     } catch (thrown) {
       const { progress } = exchange
-      if (progress.kind === 'preparing') {
-        if (isInterruption(thrown)) return this.#judgeInterruption(thrown, { isNotSent: true })
-        throw thrown
-      }
-      return this.#judgeFailure(thrown, { progress, startedAt })
+      if (progress.kind !== 'preparing') return this.#judgeFailure(thrown, { progress, startedAt })
+
+      // Nothing was sent. An error is a mistake of the caller, such as a body that cannot be serialized.
+      if (isInterruption(thrown)) return this.#judgeInterruption(thrown, { isNotSent: true })
+      throw thrown
     }
   }
 
@@ -101,7 +103,7 @@ export class Attempt {
 
     if (received.kind === 'error') {
       const { body } = received
-      if (call.isAccepted?.(head.status, body)) return { kind: 'responded', callResponse: { response, body, redactor } }
+      if (call.isResult?.(head.status, body)) return { kind: 'responded', callResponse: { response, body, redactor } }
       return this.#judgeErrorStatus(head, body)
     }
 
@@ -194,13 +196,16 @@ export class Attempt {
 }
 
 /**
- * Describes an attempt for hooks. Most hooks read little of it, so the parts that cost time are made on access. An object with
- * getters has a hidden class of its own in V8, which keeps the call in memory until a full garbage collection.
+ * Describes an attempt for hooks. Most hooks read little of it, so the parts that cost time are created on access, by getters.
+ *
+ * Call this function only if there is a hook. V8 gives an object with getters a hidden class of its own, which keeps the whole
+ * call in memory until a full garbage collection.
  */
 function describeAttempt({ call, headers, init, number, secrets }: AttemptContext): AttemptInfo {
   const { method, operation, path, settings } = call
   const { params = {}, querySerializer } = init
 
+  // Each text can contain a key, so it is redacted.
   return {
     operation,
     number,

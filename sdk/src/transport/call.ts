@@ -27,7 +27,7 @@ export interface Call {
   readonly prepare: (redact: Redact) => CallInit | Promise<CallInit>
   readonly credentials: () => Credentials | Promise<Credentials>
   /** Whether a response with a status other than 2xx is the result of the call. @default none is */
-  readonly isAccepted?: (status: number, body: unknown) => boolean
+  readonly isResult?: (status: number, body: unknown) => boolean
   /** Whether the body of a response can be something other than JSON. @default false */
   readonly anyBody?: boolean
   readonly settings: Settings

@@ -35,7 +35,7 @@ export function createFailureError(call: Call, failure: Failure): DescribedFailu
   }
 
   const message = redactor.text(`Cannot ${call.action}: ${describeFailure(call, failure, reason)}`)
-  return { error: new APIConnectionError(message, details), isTransient: !reason.isLasting }
+  return { error: new APIConnectionError(message, details), isTransient: !reason.isPermanent }
 }
 
 function describeFailure(call: Call, failure: Failure, reason: FailureReason): string {

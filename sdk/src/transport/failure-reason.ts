@@ -3,7 +3,7 @@ export interface FailureReason {
   /** Such as `ECONNRESET`, or `bad port` for an error without a code. */
   readonly text: string | undefined
   /** Whether every further attempt would fail in the same way. */
-  readonly isLasting: boolean
+  readonly isPermanent: boolean
   /** Whether fetch gave up at a time limit of its own. */
   readonly isTimeout: boolean
 }
@@ -12,15 +12,18 @@ export interface FailureReason {
 const PROXY_REFUSAL = /^Proxy response \((\d+)\)/
 
 /** Codes of certificates that are not trusted, and of requests that undici never sends. */
-const LASTING_CODE =
+const PERMANENT_CODE =
   /^(ERR_TLS_)?CERT_|SELF_SIGNED_|^UNABLE_TO_(GET|VERIFY)|^ERR_SSL_|^EPROTO|^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|CLOSED|DESTROYED)/
 
 /** Messages of errors without a code: ports that fetch refuses, and a Request from another copy of undici. */
-const LASTING_MESSAGE = /^bad port$|parse URL from \[object Request\]/
+const PERMANENT_MESSAGE = /^bad port$|parse URL from \[object Request\]/
 
 const TIMEOUT = /_(HEADERS|BODY)_TIMEOUT|TimeoutError/
 
-/** Reads the reason from an error of fetch, which has the actual error in its `cause`. */
+/**
+ * Reads the reason from an error of fetch. Its message is always the same, such as `fetch failed`. The actual error is its
+ * `cause`, or the cause of that.
+ */
 export function readFailureReason(thrown: unknown): FailureReason {
   const errors = causesOf(thrown)
   const codes = errors.map((error) => readText(error, 'code'))
@@ -30,18 +33,19 @@ export function readFailureReason(thrown: unknown): FailureReason {
   const proxyStatus = findProxyStatus(messages)
   if (proxyStatus !== undefined) {
     // A proxy that fails can work again. One that refuses the connection refuses it again.
-    return { text: `the proxy responded with ${proxyStatus}`, isLasting: proxyStatus < 500, isTimeout: false }
+    return { text: `the proxy responded with ${proxyStatus}`, isPermanent: proxyStatus < 500, isTimeout: false }
   }
 
-  const lastingMessage = messages.find((message) => LASTING_MESSAGE.test(message))
+  const permanentMessage = messages.find((message) => PERMANENT_MESSAGE.test(message))
   // An HTTPParserError has no code. Its message says that the peer speaks another protocol.
   const protocolMessage = messages.find((_, index) => names[index]?.startsWith('HTTPP'))
   // The innermost cause comes last, and has the most specific code.
   const code = codes.findLast((each) => each !== undefined)
 
   return {
-    text: protocolMessage ?? code ?? lastingMessage,
-    isLasting: lastingMessage !== undefined || (code !== undefined && LASTING_CODE.test(code)),
+    // Readers know a code such as ECONNRESET, and can search for it. Some errors have only a message.
+    text: protocolMessage ?? code ?? permanentMessage,
+    isPermanent: permanentMessage !== undefined || (code !== undefined && PERMANENT_CODE.test(code)),
     isTimeout: [...codes, ...names].some((each) => each !== undefined && TIMEOUT.test(each)),
   }
 }

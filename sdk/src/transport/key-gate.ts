@@ -2,11 +2,11 @@ import { RateLimitError } from '../errors/status-errors.ts'
 import type { Call } from './call.ts'
 import type { Scope } from './scope.ts'
 
-/** The time between two calls that continue after a wait, on average, in milliseconds. */
-const SPREAD = 20
+/** The average time between two calls that continue after a wait. */
+const SPREAD_PER_CALL_MS = 20
 
-/** The time within which all of them continue, in milliseconds. */
-const WIDEST_SPREAD = 2_000
+/** The time within which all waiting calls continue. */
+const MAX_SPREAD_MS = 2_000
 
 /** Holds the calls with a key until a moment. One call was refused with 429, so the others would be, too. */
 export function closeGate({ settings }: Call, key: string, until: number): void {
@@ -18,16 +18,18 @@ export function closeGate({ settings }: Call, key: string, until: number): void 
 
 interface WaitingCall {
   readonly scope: Scope
-  /** When the next attempt of this call is planned, or 0 for its first one. */
-  readonly dueAt: number
+  /** When this call planned to send its next attempt, or 0 for its first one. */
+  readonly plannedAt: number
 }
 
 /**
- * Waits until the calls with a key may continue. The first waiting call continues at that moment. The others follow at random
- * moments after it, because the service would refuse them together. Resolves with an error if that is too late for this
- * call, and this call did not plan the wait itself.
+ * Waits while the service refuses the calls with a key with 429. Then the first waiting call continues immediately. The
+ * others follow at random moments, because the service would refuse them together.
+ *
+ * Resolves with an error if another call has made the wait too long for this one. A call that has planned the wait for its own
+ * retry has already checked that the wait is short enough.
  */
-export async function passGate(call: Call, key: string, { dueAt, scope }: WaitingCall): Promise<RateLimitError | undefined> {
+export async function passGate(call: Call, key: string, { plannedAt, scope }: WaitingCall): Promise<RateLimitError | undefined> {
   const { clock, maxRetryAfter, random, shared } = call.settings
   const gate = shared.gates.get(key)
   if (gate === undefined) return undefined
@@ -35,11 +37,13 @@ export async function passGate(call: Call, key: string, { dueAt, scope }: Waitin
   while (gate.until > clock.now()) {
     const wait = gate.until - clock.now()
     const isTooLong = wait > maxRetryAfter || wait >= scope.remaining()
-    if (gate.until > dueAt && isTooLong) return createGateError(call, wait)
+    const isUnplanned = gate.until > plannedAt
+    if (isUnplanned && isTooLong) return createGateError(call, wait)
 
-    const moment = gate.until + random() * Math.min(WIDEST_SPREAD, gate.waiting * SPREAD)
+    const spread = Math.min(MAX_SPREAD_MS, gate.waiting * SPREAD_PER_CALL_MS)
+    const continueAt = gate.until + random() * spread
     gate.waiting += 1
-    await scope.sleepUntil(moment).finally(() => {
+    await scope.sleepUntil(continueAt).finally(() => {
       gate.waiting -= 1
     })
   }

@@ -51,21 +51,38 @@ interface BodyStart {
   readonly isComplete: boolean
 }
 
-/** Reads a stream up to a number of bytes, and cancels the rest. */
-async function readStart(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<BodyStart> {
+type Limit = (reading: Promise<boolean>) => Promise<boolean>
+
+/**
+ * Reads a stream until it ends or exceeds a number of bytes, and cancels the rest.
+ *
+ * @param limit - Can end the reading earlier. It resolves with false then.
+ */
+async function readStart(
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  limit: Limit = (reading) => reading,
+): Promise<BodyStart> {
   const reader = body.getReader()
   const collected = new CollectedBytes()
 
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return { bytes: collected.join(), isComplete: true }
+  const isComplete = await limit(readUpTo(maxBytes, reader, collected))
+  if (!isComplete) reader.cancel().catch(() => {})
+  return { bytes: collected.join().subarray(0, maxBytes), isComplete }
+}
 
+/** Collects bytes until a stream ends or exceeds a number of bytes. Returns whether the stream has ended. */
+async function readUpTo(
+  maxBytes: number,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  collected: CollectedBytes,
+): Promise<boolean> {
+  while (collected.length <= maxBytes) {
+    const { done, value } = await reader.read()
+    if (done) return true
     collected.add(value)
-    if (collected.length > maxBytes) {
-      reader.cancel().catch(() => {})
-      return { bytes: collected.join().subarray(0, maxBytes), isComplete: false }
-    }
   }
+  return false
 }
 
 class CollectedBytes {
@@ -94,8 +111,8 @@ class CollectedBytes {
 /** How much of the body of an error is read. A message needs less, and a page that explains an error is seldom longer. */
 const ERROR_BODY_BYTES = 64 * 1024
 
-/** How long the body of an error is read, in milliseconds. The status is there already, and says what matters. */
-const ERROR_BODY_TIME = 2_000
+/** How long the body of an error is read. The status has already arrived, and decides the outcome. */
+const ERROR_BODY_MS = 2_000
 
 interface ErrorBodyOptions {
   readonly clock: TimerClock
@@ -117,39 +134,16 @@ export async function limitErrorBody(response: Response, options: ErrorBodyOptio
   const { body } = response
   if (body === null || !isReadable(body) || response.bodyUsed) return { response, isComplete: true }
 
-  const { bytes, isComplete } = await readWithinTime(body, options.clock)
+  const { bytes, isComplete } = await readStart(body, ERROR_BODY_BYTES, (reading) => limitTime(reading, options.clock))
   const text = new TextDecoder().decode(bytes)
   return { response: createResponse(isComplete ? text : options.redactIncomplete(text), response), isComplete }
 }
 
-/** Reads a stream until it ends, breaks, is too long or takes too long. */
-async function readWithinTime(body: ReadableStream<Uint8Array>, clock: TimerClock): Promise<BodyStart> {
-  const reader = body.getReader()
-  const collected = new CollectedBytes()
-  let isComplete = false
-
-  const readAll = async () => {
-    while (collected.length <= ERROR_BODY_BYTES) {
-      const { done, value } = await reader.read()
-      if (done) {
-        isComplete = true
-        return
-      }
-      collected.add(value)
-    }
-  }
-
-  await new Promise<void>((resolve) => {
-    const cancelTimer = callAt(clock, { time: clock.now() + ERROR_BODY_TIME, callback: resolve })
-    readAll()
-      // The connection broke. The status is known, and so is the start of the body.
-      .catch(() => {})
-      .finally(() => {
-        cancelTimer()
-        resolve()
-      })
+/** Settles as the reading of a body does. Resolves with false if the reading takes too long, or if the connection breaks. */
+function limitTime(reading: Promise<boolean>, clock: TimerClock): Promise<boolean> {
+  return new Promise((resolve) => {
+    const stop = () => resolve(false)
+    const cancelTimer = callAt(clock, { time: clock.now() + ERROR_BODY_MS, callback: stop })
+    reading.then(resolve, stop).finally(cancelTimer)
   })
-
-  if (!isComplete) reader.cancel().catch(() => {})
-  return { bytes: collected.join().subarray(0, ERROR_BODY_BYTES), isComplete }
 }

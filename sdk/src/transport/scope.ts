@@ -136,7 +136,7 @@ class CallScope implements Scope {
 
     return new Promise((resolve, reject) => {
       const pending = new PendingWork<T>(this.#pending, { resolve, reject })
-      pending.start(work, { clock: this.clock, until })
+      pending.start(work, { clock: this.clock, deadline: until })
     })
   }
 
@@ -180,8 +180,8 @@ interface Settle<T> {
 
 interface WorkTime {
   readonly clock: TimerClock
-  /** When the work is interrupted, by the clock. */
-  readonly until: number
+  /** When the work is interrupted, by the clock; Infinity for no limit. */
+  readonly deadline: number
 }
 
 /** The work of one `during`. It settles once: as the work does, or with an interruption. */
@@ -190,7 +190,7 @@ class PendingWork<T> implements Interruptible {
   readonly #pending: Bag<Interruptible>
   position: number | undefined
   readonly #settle: Settle<T>
-  #react: (() => void) | undefined
+  #abortWork: (() => void) | undefined
   #cancelTimer: (() => void) | undefined
 
   constructor(pending: Bag<Interruptible>, settle: Settle<T>) {
@@ -198,15 +198,17 @@ class PendingWork<T> implements Interruptible {
     this.#settle = settle
   }
 
-  start(work: (onInterrupt: OnInterrupt) => Promise<T>, { clock, until }: WorkTime): void {
+  /**
+   * Starts the work, which settles this promise. At the deadline, or when the scope ends, the promise rejects with an
+   * interruption instead. Then the function that the work has passed to `onInterrupt` is called, which can abort the work.
+   */
+  start(work: (onInterrupt: OnInterrupt) => Promise<T>, { clock, deadline }: WorkTime): void {
     this.#pending.add(this)
-    if (until !== Infinity) {
-      const callback = () => this.interrupt(new Interruption('timeout'))
-      this.#cancelTimer = callAt(clock, { time: until, callback })
-    }
+    const onDeadline = () => this.interrupt(new Interruption('timeout'))
+    this.#cancelTimer = callAt(clock, { time: deadline, callback: onDeadline })
 
-    const onInterrupt = (react: () => void) => {
-      this.#react = react
+    const onInterrupt = (abortWork: () => void) => {
+      this.#abortWork = abortWork
     }
     work(onInterrupt).then(
       (value) => {
@@ -223,7 +225,7 @@ class PendingWork<T> implements Interruptible {
   interrupt(interruption: Interruption): void {
     this.#finish()
     this.#settle.reject(interruption)
-    this.#react?.()
+    this.#abortWork?.()
   }
 
   #finish(): void {

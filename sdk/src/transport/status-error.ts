@@ -40,16 +40,19 @@ export interface ErrorResponse {
   readonly redactor: Redactor
 }
 
-/** Creates the error for a status. */
+/** Creates the error that a call throws for a response with an error status. Keys in its message and details are redacted. */
 export function createStatusError(call: Call, { body, head, redactor }: ErrorResponse): APIError {
   const { status } = head
   const redactedBody = redactBody(body, redactor)
   const hasNoToolsets = status === 400 && isNoToolsetsMessage(call, redactedBody)
+  // Any other 400 can have many causes, so no single requirement explains it.
+  const hasManyCauses = status === 400 && !hasNoToolsets
+
   const details: APIErrorDetails = {
     status,
     headers: redactor.headers(head.headers),
     body: redactedBody,
-    requirement: status === 400 && !hasNoToolsets ? undefined : call.requirements[status],
+    requirement: hasManyCauses ? undefined : call.requirements[status],
     mayHaveRun: call.once && !isRefusal(status),
   }
 

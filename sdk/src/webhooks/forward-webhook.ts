@@ -36,10 +36,11 @@ export interface WebhookOptions extends StartOptions {
 }
 
 /**
- * Starts a workflow with the body of a webhook request, its text unchanged, as serialized JSON in one argument
- * (RUN-JSON-STRING). It does not wait for the end of the run, since senders expect a quick response. Pass the Request,
- * or its body as text or bytes, such as what `express.raw()` leaves in `request.body`. Bytes are UTF-8, as JSON is; a byte
- * order mark is removed.
+ * Starts a workflow with the body of a webhook request. One argument gets the unchanged text of the body, which must be JSON
+ * (RUN-JSON-STRING). It does not wait for the end of the run, because senders of webhooks expect a quick response.
+ *
+ * Pass the Request, or its body as text or bytes, such as what `express.raw()` leaves in `request.body`. Bytes are UTF-8, as
+ * JSON is; a byte order mark is removed.
  *
  * @throws WebhookBodyError if the body is not UTF-8, not JSON, or incomplete. ConfigurationError if the body was
  *   already read or is missing, and if `args` already has an argument for the payload.
@@ -72,32 +73,41 @@ export async function forwardWebhook(
     throw new ConfigurationError(`Cannot forward the webhook: args has a value for ${argument}; name another argument`)
   }
 
-  // The client reads the body in place of validating arguments, so its signal and total timeout also end a slow sender.
-  const validate = async () => {
-    const payload = await readText(request)
-    try {
-      JSON.parse(payload)
-    } catch {
-      throw new WebhookBodyError('Cannot forward the webhook: its body is not JSON')
-    }
-    return { value: { ...args, [argument]: payload } }
+  const readArguments = async () => ({ value: { ...args, [argument]: await readPayload(request) } })
+  // The client validates arguments within its signal and total timeout. So these limits also end a sender whose body is slow.
+  const schema = { '~standard': { version: 1, vendor: 'wfhost', validate: readArguments } } as const
+  return client.start({ flowId, args: schema }, {}, startOptions)
+}
+
+type WebhookRequest = Request | string | Uint8Array
+
+/** Reads the body of a webhook request as text, and checks that it is JSON. */
+async function readPayload(request: WebhookRequest): Promise<string> {
+  const payload = await readText(request)
+  try {
+    JSON.parse(payload)
+  } catch {
+    throw new WebhookBodyError('Cannot forward the webhook: its body is not JSON')
   }
-  return client.start({ flowId, args: { '~standard': { version: 1, vendor: 'wfhost', validate } } }, {}, startOptions)
+  return payload
 }
 
 /** Reads the body of a webhook request as text. */
-async function readText(request: Request | string | Uint8Array): Promise<string> {
+async function readText(request: WebhookRequest): Promise<string> {
   if (typeof request === 'string') return request
-  if (!ArrayBuffer.isView(request) && !Object(request).arrayBuffer) {
+  const isBytes = ArrayBuffer.isView(request)
+  if (!isBytes && !Object(request).arrayBuffer) {
     throw new ConfigurationError(
       `Cannot forward the webhook: expected a Request, or its body as text or bytes, found ${describeValue(request, withoutSecrets)}`,
     )
   }
-  if (Object(request).bodyUsed) {
+  if (!isBytes && request.bodyUsed) {
     throw new ConfigurationError('Cannot forward the webhook: its body has been read already')
   }
+
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(ArrayBuffer.isView(request) ? request : await request.arrayBuffer())
+    const bytes = isBytes ? request : await request.arrayBuffer()
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
     throw new WebhookBodyError(`Cannot forward the webhook: its body cannot be read: ${describeValue(cause, withoutSecrets)}`, {
       cause,

@@ -53,8 +53,8 @@ class TrackedConnections {
   }
 
   /**
-   * Refuses a request before it is handled. The response stays open until the client has sent everything, or until its time is
-   * over, because a client that is still sending would not read it.
+   * Refuses a request before it is handled. The response stays open until the client has sent its whole request, or until
+   * `lingerMs` has passed, because a client reads the response only after it has sent its request.
    */
   refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: RefusalWithStatus): void {
     this.#refused.add(incoming.socket)
@@ -66,15 +66,17 @@ class TrackedConnections {
       connection: 'close',
     }
 
-    function end(): void {
+    function endResponse(): void {
       outgoing.end()
-      release(incoming.socket)
+      destroyAfterLinger(incoming.socket)
     }
-    const timer = setTimeout(end, lingerMs)
+    // The first of the two events ends the response. A second call has no effect.
+    const timer = setTimeout(endResponse, lingerMs)
+    incoming.once('end', endResponse)
     outgoing.once('close', () => clearTimeout(timer))
-    incoming.once('end', end)
-    incoming.resume()
 
+    // Reads the rest of the request, and ignores it.
+    incoming.resume()
     outgoing.writeHead(refusal.status, headers).write(body)
     this.#options.onRefusal(refusal)
   }
@@ -132,7 +134,7 @@ class TrackedConnections {
     // A second response would corrupt the one that is being sent.
     if (isSendingResponse(socket)) socket.destroy()
     else socket.end(writeRefusal(`${status} ${phrase}`, reason))
-    release(socket)
+    destroyAfterLinger(socket)
     this.#options.onRefusal({ status, reason })
   }
 
@@ -150,7 +152,7 @@ class TrackedConnections {
 }
 
 /** Destroys the connection of a client that neither reads nor closes it. */
-function release(socket: Duplex): void {
+function destroyAfterLinger(socket: Duplex): void {
   const timer = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(timer))
 }

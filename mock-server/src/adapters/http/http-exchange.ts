@@ -116,5 +116,5 @@ function toWebRequest({ bytes, incoming, method, origin, path, search, signal }:
 function fromWebResponse({ body, headers, status }: Response): HttpResponse {
   const cookies = headers.getSetCookie()
   const all = { ...Object.fromEntries(headers), ...(cookies.length === 0 ? {} : { 'set-cookie': cookies }) }
-  return { status, headers: all, body: '', ...(body === null ? {} : { pieces: () => body }) }
+  return { status, headers: all, body: '', ...(body === null ? {} : { chunks: () => body }) }
 }

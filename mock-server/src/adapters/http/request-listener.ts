@@ -89,8 +89,8 @@ function createSender(): (outgoing: ServerResponse, response: HttpResponse) => v
 
 function sendNow(outgoing: ServerResponse, response: HttpResponse): void {
   try {
-    if (response.pieces === undefined) sendWhole(outgoing, response)
-    else sendInPieces(outgoing, response, response.pieces)
+    if (response.chunks === undefined) sendWhole(outgoing, response)
+    else sendInChunks(outgoing, response, response.chunks)
   } catch {
     // Node throws for a header that is invalid in HTTP.
     outgoing.destroy()
@@ -103,16 +103,16 @@ function sendWhole(outgoing: ServerResponse, { body, headers, status }: HttpResp
   outgoing.writeHead(status, { ...length, ...headers } as OutgoingHttpHeaders).end(body)
 }
 
-function sendInPieces(
+function sendInChunks(
   outgoing: ServerResponse,
   { body, headers, status }: HttpResponse,
-  pieces: NonNullable<HttpResponse['pieces']>,
+  chunks: NonNullable<HttpResponse['chunks']>,
 ): void {
   // Set in addition to writeHead, because closing the server reads it with getHeader.
   outgoing.setHeader('content-type', headers['content-type'] ?? [])
   outgoing.writeHead(status, { ...headers } as OutgoingHttpHeaders)
   // If the client disconnects or the body breaks off, the connection ends without further action.
-  pipeline(Readable.from(pieces(body)), outgoing).catch(() => {})
+  pipeline(Readable.from(chunks(body)), outgoing).catch(() => {})
 }
 
 /** Ends a request without a complete response. A connection fault decides how the connection breaks. */

@@ -4,7 +4,7 @@ import { readJson } from '../json.ts'
 import { findMessage } from '../requests/find-message.ts'
 import { matchPath } from '../requests/paths.ts'
 import { describeFailure } from './describe-failure.ts'
-import { citedForResponse } from './show-exchange.ts'
+import { findResponseCitations } from './show-exchange.ts'
 
 interface Explanation {
   /** The requirements that the API document cites for this response. */
@@ -26,7 +26,7 @@ export function explainExchange(entry: JournalEntry): Explanation {
 
   const refusal = response.body === undefined ? undefined : findMessage(body)
   return {
-    requirements: operation === undefined ? [] : citedForResponse(operation, status).requirements,
+    requirements: operation === undefined ? [] : findResponseCitations(operation, status).requirements,
     reason: failure ?? refusal,
     hint: findHint(entry),
   }

@@ -32,24 +32,25 @@ const batchingMs = 25
 /**
  * Creates the feed of a journal.
  *
- * @param getRedaction - Returns the function that redacts the keys of the world: another function once the keys have changed.
+ * @param getRedaction - Returns the function that redacts the keys of the world. It returns the same function until the keys
+ *   change, so events that were encoded with this function can be sent again.
  */
 export function createJournalFeed(journal: Journal, getRedaction: () => Redact): JournalFeed {
   const nextChange = new NextChange()
   journal.subscribe(() => nextChange.report())
 
-  // Most listeners are at the same position, so the last part is kept for the next listener.
-  let lastPart: CachedPart | undefined
+  // Most listeners are at the same position, so the next listener usually needs the same events.
+  let cache: CachedPart | undefined
 
   function read(position: FeedPosition): FeedPart | undefined {
     const end = { generation: journal.generation(), change: journal.lastChange() }
     if (isSamePosition(position, end)) return undefined
 
     const redact = getRedaction()
-    if (lastPart !== undefined && isPart(lastPart, { redact, position, end })) return lastPart.part
+    if (cache !== undefined && isStillCurrent(cache, { redact, position, end })) return cache.part
 
     const part = writePart(journal, position, redact)
-    lastPart = { redact, position, part }
+    cache = { redact, position, part }
     return part
   }
 
@@ -69,7 +70,7 @@ interface RequestedPart {
 }
 
 /** Returns whether a cached part has the requested positions and redaction. */
-function isPart(cached: CachedPart, { end, position, redact }: RequestedPart): boolean {
+function isStillCurrent(cached: CachedPart, { end, position, redact }: RequestedPart): boolean {
   return cached.redact === redact && isSamePosition(cached.position, position) && isSamePosition(cached.part.next, end)
 }
 

@@ -153,7 +153,7 @@ export class Journal {
 
   /** Forgets every exchange. */
   clear(): void {
-    for (const exchange of this.#ring) this.#memory.release(exchange?.bytes ?? 0)
+    for (const exchange of this.#ring) this.#memory.subtractBytes(exchange?.bytes ?? 0)
     this.#ring.fill(undefined)
     this.#forgotten = this.#arrived
     this.#cleared = this.#arrived
@@ -181,7 +181,7 @@ export class Journal {
   #forgetOldest(): void {
     this.#forgotten += 1
     const index = this.#ringIndex(this.#forgotten)
-    this.#memory.release(this.#ring[index]?.bytes ?? 0)
+    this.#memory.subtractBytes(this.#ring[index]?.bytes ?? 0)
     this.#ring[index] = undefined
   }
 
@@ -192,7 +192,7 @@ export class Journal {
   #keepRequest(exchange: RecordedExchange): void {
     const headBytes = utf8Length(exchange.path) + countHeaderBytes(exchange.requestHeaders)
     const { requestBody } = exchange
-    if (typeof requestBody === 'string') exchange.requestBody = this.#memory.keep(requestBody, headBytes)
+    if (typeof requestBody === 'string') exchange.requestBody = this.#memory.toKeptText(requestBody, headBytes)
 
     const bodyBytes = exchange.requestBody === undefined ? 0 : countBytes(exchange.requestBody)
     this.#take(exchange, headBytes + bodyBytes)
@@ -200,14 +200,14 @@ export class Journal {
 
   #keepResponse(exchange: RecordedExchange, { body, headers, status }: PlainResponse): void {
     const headBytes = countHeaderBytes(headers)
-    const kept = this.#memory.keep(body, exchange.bytes + headBytes)
+    const kept = this.#memory.toKeptText(body, exchange.bytes + headBytes)
     exchange.response = { status, headers, body: kept }
     this.#take(exchange, headBytes + countBytes(kept))
   }
 
   #take(exchange: RecordedExchange, bytes: number): void {
     exchange.bytes += bytes
-    this.#memory.take(bytes)
+    this.#memory.addBytes(bytes)
   }
 
   #report(exchange: RecordedExchange): void {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { openWorld, operateWorld } from '../create-mock-service.ts'
+import { createWorldService, openWorld } from '../create-mock-service.ts'
 import { getRedaction } from './show-exchange.ts'
 
 function openDesk(flowId: string) {
   const workflow = { flowId, key: 'wfk_first', published: true, implementation: () => null }
   const world = openWorld(() => ({ workspaces: [{ id: 'desk', workflows: [workflow] }] }), {})
-  return { world, service: operateWorld(world, {}) }
+  return { world, service: createWorldService(world, {}) }
 }
 
 test('creates the redaction of a world once, and again after a key has changed', () => {

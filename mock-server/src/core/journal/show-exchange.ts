@@ -6,11 +6,14 @@ import { explainMissingText, type KeptText, readText } from '../memory/kept-text
 import type { World } from '../world/world.ts'
 import type { RecordedExchange, RecordedResponse } from './journal.ts'
 
-/** Creates the journal entry of an exchange. Keys and sessions are replaced by their names. */
+/**
+ * Creates the journal entry of an exchange. Keys and sessions are replaced by their names. The entry has the requirements and
+ * the assumptions that explain the response.
+ */
 export function toJournalEntry(exchange: RecordedExchange, redact: Redact): JournalEntry {
   const { endedAt, faults, forwarded, method, number, operation, path, response, startedAt } = exchange
   const isForwarded = forwarded !== undefined
-  const cited = collectCited(operation, response?.status)
+  const citations = collectCitations(operation, response?.status)
 
   return {
     number,
@@ -19,14 +22,16 @@ export function toJournalEntry(exchange: RecordedExchange, redact: Redact): Jour
     operation,
     request: {
       method,
+      // `redact` replaces the keys of this world. `redactQuery` also hides other values of parameters such as `api_key`.
       path: redact(redactQuery(path)),
       headers: redactHeaders(exchange.requestHeaders, redact),
       ...readEntryBody(exchange.requestBody, redact),
     },
     response: response === undefined ? undefined : toEntryResponse(response, { method, redact }),
-    requirements: cited.requirements,
+    requirements: citations.requirements,
     // The assumptions of this server say nothing about a response of another server.
-    assumptions: isForwarded ? [] : cited.assumptions,
+    assumptions: isForwarded ? [] : citations.assumptions,
+    // Most entries are not forwarded, and have no such member.
     ...(isForwarded ? { forwarded } : {}),
     faults,
   }
@@ -140,18 +145,18 @@ function redactAuthorization(value: string, redact: Redact): string {
 }
 
 /** The requirement ids that the API document cites for an operation or a response. */
-interface Cited {
+interface Citations {
   readonly requirements: readonly Requirement['id'][]
   readonly assumptions: readonly Requirement['id'][]
 }
 
-const nothingCited: Cited = { requirements: [], assumptions: [] }
+const noCitations: Citations = { requirements: [], assumptions: [] }
 
 /** Returns the ids for an operation, and for its response with a status. */
-function collectCited(operationId: OperationId | undefined, status: number | undefined): Cited {
-  if (operationId === undefined || status === undefined) return nothingCited
-  const operation: Cited = operationTable[operationId]
-  const response = citedForResponse(operationId, status)
+function collectCitations(operationId: OperationId | undefined, status: number | undefined): Citations {
+  if (operationId === undefined || status === undefined) return noCitations
+  const operation: Citations = operationTable[operationId]
+  const response = findResponseCitations(operationId, status)
   return {
     requirements: [...operation.requirements, ...response.requirements],
     assumptions: [...operation.assumptions, ...response.assumptions],
@@ -159,7 +164,7 @@ function collectCited(operationId: OperationId | undefined, status: number | und
 }
 
 /** Returns the ids for one response, without the ids for every response of the operation. */
-export function citedForResponse(operationId: OperationId, status: number): Cited {
-  const responses: Readonly<Record<number, Cited>> = operationTable[operationId].responses
-  return responses[status] ?? nothingCited
+export function findResponseCitations(operationId: OperationId, status: number): Citations {
+  const responses: Readonly<Record<number, Citations>> = operationTable[operationId].responses
+  return responses[status] ?? noCitations
 }

@@ -3,7 +3,7 @@ import { type KeptText, keepText, utf8Length } from './kept-text.ts'
 /** The memory limit of a world, unless an option gives another one. */
 export const defaultMaxBytes = 100_000_000
 
-/** A part of a world that stores items, oldest first. */
+/** A store of a world that can forget its items, such as the journal. */
 export interface Shelf {
   /** Returns the order of the oldest item that may be forgotten; undefined if there is none. */
   readonly oldest: () => number | undefined
@@ -21,61 +21,77 @@ export interface Memory {
   readonly used: () => number
   /** Returns the next number in the order in which items arrive. */
   readonly nextOrder: () => number
-  /** Returns a text to store; or a sentence that replaces it, if the text together with the other bytes exceeds the limit. */
-  readonly keep: (text: string, bytesBeside?: number) => KeptText
+  /**
+   * Returns a text in the form in which an item stores it. A text that, together with the other bytes of the item, exceeds the
+   * limit of the whole memory becomes a sentence about its size. Counts no bytes.
+   */
+  readonly toKeptText: (text: string, otherBytes?: number) => KeptText
   /** Counts the bytes of an item, and forgets the oldest items until everything fits. */
-  readonly take: (bytes: number) => void
-  readonly release: (bytes: number) => void
+  readonly addBytes: (bytes: number) => void
+  readonly subtractBytes: (bytes: number) => void
   readonly addShelf: (shelf: Shelf) => void
 }
 
 // UTF-8 needs at most three bytes for one UTF-16 code unit.
 const maxBytesPerCharacter = 3
 
-/** Creates the memory of a world. The limit is in bytes. */
+/**
+ * Creates the memory of a world: one limit in bytes for several stores ("shelves"), such as the journal and the runs. When
+ * their items exceed the limit together, the oldest item of all shelves is forgotten first.
+ */
 export function createMemory(limit: number = defaultMaxBytes): Memory {
   const shelves: Shelf[] = []
-  let used = 0
-  let order = 0
+  let usedBytes = 0
+  let lastOrder = 0
+
+  function addBytes(bytes: number): void {
+    usedBytes += bytes
+    forgetUntilItFits()
+  }
 
   function forgetUntilItFits(): void {
-    while (used > limit) {
+    while (usedBytes > limit) {
       const shelf = findShelfWithOldest(shelves)
       // Only runs in progress are left, which are never forgotten.
       if (shelf === undefined) return
+
+      // This calls subtractBytes with the size of the item.
       shelf.forgetOldest()
     }
   }
 
-  function keep(text: string, bytesBeside = 0): KeptText {
-    // Most texts are so short that their bytes need no count.
-    const fitsCertainly = maxBytesPerCharacter * text.length + bytesBeside <= limit
-    if (fitsCertainly) return keepText(text)
-
-    const bytes = utf8Length(text)
-    if (bytes + bytesBeside <= limit) return keepText(text)
-    return { notKept: `Not kept: it has ${bytes} bytes, and this world remembers ${limit} bytes (maxBytes).` }
-  }
-
   return {
     limit,
-    used: () => used,
+    used: () => usedBytes,
     nextOrder: () => {
-      order += 1
-      return order
+      lastOrder += 1
+      return lastOrder
     },
-    keep,
-    take: (bytes) => {
-      used += bytes
-      forgetUntilItFits()
-    },
-    release: (bytes) => {
-      used -= bytes
+    toKeptText: (text, otherBytes) => toKeptText(text, { limit, otherBytes }),
+    addBytes,
+    subtractBytes: (bytes) => {
+      usedBytes -= bytes
     },
     addShelf: (shelf) => {
       shelves.push(shelf)
     },
   }
+}
+
+interface TextSpace {
+  readonly limit: number
+  /** The bytes of the other texts of the same item. */
+  readonly otherBytes: number | undefined
+}
+
+function toKeptText(text: string, { limit, otherBytes = 0 }: TextSpace): KeptText {
+  // Most texts are so short that their bytes need no count.
+  const fitsCertainly = maxBytesPerCharacter * text.length + otherBytes <= limit
+  if (fitsCertainly) return keepText(text)
+
+  const bytes = utf8Length(text)
+  if (bytes + otherBytes <= limit) return keepText(text)
+  return { notKept: `Not kept: it has ${bytes} bytes, and this world remembers ${limit} bytes (maxBytes).` }
 }
 
 function findShelfWithOldest(shelves: readonly Shelf[]): Shelf | undefined {

@@ -53,14 +53,15 @@ export interface RegistryOperations {
 }
 
 /**
- * Creates the operations on the tool registries of the workspaces of a world. The messages of errors begin with "Cannot" and
- * the attempt.
+ * Creates the operations on the tool registries of the workspaces of a world. The error for an unknown name reads
+ * "Cannot <attempt>: <reason>", such as "Cannot edit registry "mail": workspace "support" has no such registry".
  */
 export function createRegistryOperations(world: World): RegistryOperations {
-  function findRegistry(workspaceId: string, name: string, verb: string): RegistryEntry {
+  function findRegistry(workspaceId: string, name: string, verb: string): FoundRegistry {
     const attempt = `${verb} registry "${name}"`
-    const { registries } = findWorkspace(world, workspaceId, attempt)
-    return findNamed(registries, name, { attempt, missing: `workspace "${workspaceId}" has no such registry` })
+    const workspace = findWorkspace(world, workspaceId, attempt)
+    const missing = `workspace "${workspaceId}" has no such registry`
+    return { workspace, entry: findNamed(workspace.registries, name, { attempt, missing }) }
   }
 
   return {
@@ -76,23 +77,24 @@ export function createRegistryOperations(world: World): RegistryOperations {
       addRegistry(workspace, { ...entry, added: true })
     },
     sync: async (workspaceId, name) => {
-      const manifest = await synchronize(world, findRegistry(workspaceId, name, 'synchronize'))
+      const { entry } = findRegistry(workspaceId, name, 'synchronize')
+      const manifest = await synchronize(world, entry)
       return manifest.toolsets
     },
     syncAll: () => synchronizeAll(world),
     edit: (workspaceId, name, changes) => {
-      const entry = findRegistry(workspaceId, name, 'edit')
-      editRegistry(findWorkspace(world, workspaceId, `edit registry "${name}"`), entry, changes)
+      const { entry, workspace } = findRegistry(workspaceId, name, 'edit')
+      editRegistry(workspace, entry, changes)
     },
     remove: (workspaceId, name) => {
-      findRegistry(workspaceId, name, 'remove')
-      findWorkspace(world, workspaceId, `remove registry "${name}"`).registries.delete(name)
+      const { workspace } = findRegistry(workspaceId, name, 'remove')
+      workspace.registries.delete(name)
     },
     activate: (workspaceId, name) => {
-      findRegistry(workspaceId, name, 'activate').active = true
+      findRegistry(workspaceId, name, 'activate').entry.active = true
     },
     deactivate: (workspaceId, name) => {
-      findRegistry(workspaceId, name, 'deactivate').active = false
+      findRegistry(workspaceId, name, 'deactivate').entry.active = false
     },
     list: (workspaceId, { as: memberName } = {}) => {
       const attempt = 'view tool access'
@@ -102,6 +104,11 @@ export function createRegistryOperations(world: World): RegistryOperations {
     },
     offeredTools: (workspaceId) => offeredTools(findWorkspace(world, workspaceId, 'list the offered tools').registries.values()),
   }
+}
+
+interface FoundRegistry {
+  readonly workspace: Workspace
+  readonly entry: RegistryEntry
 }
 
 function toView({ active, apiKey, manifestUrl, name, synced }: RegistryEntry): RegistryView {

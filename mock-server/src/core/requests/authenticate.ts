@@ -26,12 +26,12 @@ export function readConsoleSession(request: RequestHeaders, cookieName: string):
 export function authenticate<T>(request: RequestHeaders, keys: KeyRing<T>): T {
   const key = readBearerKey(request)
   const holder = key === undefined ? undefined : keys.get(key)
-  if (holder === undefined) throw refuseKey()
+  if (holder === undefined) throw createKeyRefusal()
   return holder
 }
 
 /** Creates the response to a request without a valid key. */
-export function refuseKey(): Refusal {
+export function createKeyRefusal(): Refusal {
   return new Refusal({
     status: 401,
     headers: { 'www-authenticate': 'Bearer' },

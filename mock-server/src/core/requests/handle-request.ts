@@ -18,7 +18,7 @@ import { createWebFetch, type Fetch } from './web-fetch.ts'
 export function createWorldFetch(world: World, basePath = ''): Fetch {
   const worldFetch = createWebFetch((request) => handleRequest(world, request), basePath)
   const follow = (listener: OnExchange): void => {
-    world.onExchange = combine(world.onExchange, listener)
+    world.beginExchange = combine(world.beginExchange, listener)
   }
   return Object.assign(worldFetch, { [followKey]: follow })
 }
@@ -55,7 +55,7 @@ export function combine(first: OnExchange | undefined, second: OnExchange): OnEx
  * @throws {ConnectionFaultError} if a fault breaks the connection; the abort reason if the client disconnects or the world stops.
  */
 export async function handleRequest(world: World, request: PlainRequest): Promise<PlainResponse> {
-  const onExchangeEnd = world.onExchange?.()
+  const reportEnd = world.beginExchange?.()
   const exchange = startExchange(world, request)
   // A reset replaces the controller while the request is handled.
   const stopSignal = world.stopping.signal
@@ -77,11 +77,14 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
     return response
   } finally {
     endExchange(world, exchange, response)
-    onExchangeEnd?.(reportExchange(world, exchange))
+    reportEnd?.(describeExchange(world, exchange))
   }
 }
 
-/** Creates the record of an exchange when its request arrives. */
+/** The journal sets these numbers when it stores the exchange. */
+const numbersBeforeArrival = { number: 0, order: 0, change: 0, bytes: 0 }
+
+/** Creates the record of an exchange when its request arrives. The journal does not store it yet. */
 export function startExchange(world: World, request: PlainRequest): RecordedExchange {
   const requestHeaders: Record<string, string> = {}
   for (const name of recordedHeaders) {
@@ -90,10 +93,7 @@ export function startExchange(world: World, request: PlainRequest): RecordedExch
   }
 
   return {
-    number: 0,
-    order: 0,
-    change: 0,
-    bytes: 0,
+    ...numbersBeforeArrival,
     startedAt: world.clock.now(),
     endedAt: undefined,
     operation: undefined,
@@ -116,7 +116,7 @@ export function endExchange(world: World, exchange: RecordedExchange, response: 
 }
 
 /** Describes an exchange for the log. The journal entry is created only if the log needs it. */
-export function reportExchange(world: World, exchange: RecordedExchange): ExchangeReport {
+export function describeExchange(world: World, exchange: RecordedExchange): ExchangeReport {
   const { failed, faults, operation, response } = exchange
   return {
     operation,
@@ -128,8 +128,9 @@ export function reportExchange(world: World, exchange: RecordedExchange): Exchan
   }
 }
 
-// One list for all requests without faults saves an allocation per request.
+// One list for all requests without faults saves allocations for each request.
 const noFaults: readonly never[] = []
+const noEffects: readonly never[] = []
 
 /** Matches a request to an operation of the API document, and performs the operation. Other requests get a 404 or a 405. */
 async function dispatch(world: World, request: PlainRequest, exchange: RecordedExchange): Promise<PlainResponse> {
@@ -152,21 +153,21 @@ async function dispatchOperation(
   { exchange, request }: { readonly request: PlainRequest; readonly exchange: RecordedExchange },
 ): Promise<PlainResponse> {
   const faults = world.faults.isEmpty ? noFaults : world.faults.match(match, request)
+  const hasFaults = faults.length > 0
   exchange.operation = match.operationId
-  if (faults.length > 0) exchange.faults = faults.map(({ kind }) => kind)
-  // The number of the exchange is set when it arrives in the journal.
+  if (hasFaults) exchange.faults = faults.map(({ kind }) => kind)
+
+  // Sets the number of the exchange.
   world.journal.arrive(exchange)
 
   const operationRequest: OperationRequest = {
     request,
     number: exchange.number,
     path: match.parameters,
-    faultEffects: faults.length === 0 ? noFaults : faults.map(({ effect }) => effect),
+    faultEffects: hasFaults ? faults.map(({ effect }) => effect) : noEffects,
   }
-  if (faults.length === 0) return performOperation(world, match.operationId, operationRequest)
-
   const handle = (): Promise<PlainResponse> => performOperation(world, match.operationId, operationRequest)
-  return applyFaults(world, { faults, request, handle })
+  return hasFaults ? applyFaults(world, { faults, request, handle }) : handle()
 }
 
 async function performOperation(world: World, operationId: OperationId, request: OperationRequest): Promise<PlainResponse> {

@@ -25,8 +25,8 @@ export interface PlainResponse {
   /** The headers by name, in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Splits the body into pieces that are sent over time, if a fault does that. */
-  readonly pieces?: (body: string) => AsyncIterable<Uint8Array>
+  /** Splits the body into chunks that are sent over time, if a fault does that. A stream of events ignores the body. */
+  readonly chunks?: (body: string) => AsyncIterable<Uint8Array>
 }
 
 export type PlainHandler = (request: PlainRequest) => Promise<PlainResponse>
@@ -51,6 +51,6 @@ export class Refusal {
 }
 
 /** Creates a refusal whose body is a message (RUN-ERROR-BODY, REG-ERROR-BODY). */
-export function refuse(status: number, message: string): Refusal {
+export function createRefusal(status: number, message: string): Refusal {
   return new Refusal({ status, body: { message } })
 }

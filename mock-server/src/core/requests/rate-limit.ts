@@ -1,6 +1,6 @@
 import { formatHttpDate } from '@wfhost/internal/retry-after'
 import type { Assumptions } from '../../schema/assumptions.ts'
-import { check } from '../../schema/check.ts'
+import { check as validate } from '../../schema/check.ts'
 import { type RateLimit, rateLimit } from '../../schema/values.ts'
 import { Refusal } from './plain-exchange.ts'
 
@@ -50,27 +50,33 @@ export function formatRetryAfter(waitMs: number, format: RetryAfterFormat, now: 
 
 interface RateLimiterOptions {
   readonly initial: RateLimit | undefined
+  /** The format of the header Retry-After, which is an assumption. */
   readonly format: RetryAfterFormat
 }
 
-/** Creates the rate limiter of a world. The assumption about Retry-After decides its format. */
+/**
+ * Creates the rate limiter of a world. It counts requests in fixed windows.
+ *
+ * @param now - Returns the time of the world, in milliseconds since the epoch.
+ */
 export function createRateLimiter(now: () => number, { format, initial }: RateLimiterOptions): RateLimiter {
   let limit: RateLimit | undefined
   // Created with the first limit, because most worlds have none.
   let windows: LimitWindows | undefined
 
-  function set(nextLimit: RateLimit | undefined, nextWindows: LimitWindows = new Map()): void {
-    if (nextLimit !== undefined) check(rateLimit, nextLimit, 'set the rate limit')
+  // A state that is restored has the windows of its limit.
+  function set(nextLimit: RateLimit | undefined, restoredWindows: LimitWindows = new Map()): void {
+    if (nextLimit !== undefined) validate(rateLimit, nextLimit, 'set the rate limit')
     limit = nextLimit
-    windows = nextLimit === undefined ? undefined : nextWindows
+    windows = nextLimit === undefined ? undefined : restoredWindows
   }
 
-  function checkRequest(subject: LimitSubject): void {
+  function check(subject: LimitSubject): void {
     if (limit === undefined || windows === undefined) return
 
     const instant = now()
-    const counted = getCountedName(limit.per ?? 'key', subject)
-    const waitMs = countRequest(counted, { limit, windows, instant, format })
+    const countedName = getCountedName(limit.per ?? 'key', subject)
+    const waitMs = countRequest(countedName, { limit, windows, instant, format })
     if (waitMs === undefined) return
 
     const headers = { 'retry-after': formatRetryAfter(waitMs, format, instant) }
@@ -80,7 +86,7 @@ export function createRateLimiter(now: () => number, { format, initial }: RateLi
   if (initial !== undefined) set(initial)
 
   // Methods and not getters: an object with getters takes more memory in each world.
-  return { limit: () => limit, windows: () => windows ?? new Map(), check: checkRequest, set }
+  return { limit: () => limit, windows: () => windows ?? new Map(), check, set }
 }
 
 function getCountedName(per: 'key' | 'workflow' | 'organization', subject: LimitSubject): string {

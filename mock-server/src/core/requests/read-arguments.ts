@@ -5,7 +5,7 @@ import type { Parameter } from '../../schema/workflow.ts'
 import type { ArgumentSchema } from '../implementation.ts'
 import { copyJson, type Json, type JsonObject, memberOf } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import { refuseProblems } from './read-body.ts'
+import { createProblemsRefusal } from './read-body.ts'
 
 interface RunArgument {
   readonly name: string
@@ -24,21 +24,23 @@ interface RunArguments {
  * RUN-ARG-MISSING, RUN-ARG-EXTRA).
  */
 export function readRunArguments(parameters: readonly Parameter[], { args, assumptions }: RunArguments): JsonObject {
+  const { indexedArguments, problems } = indexByName(args, assumptions)
   const values = new Map<string, Json>()
-  const problems: string[] = []
 
-  for (const [name, { index, value: receivedValue }] of indexByName(args, { problems, assumptions })) {
+  for (const { index, name, value: receivedValue } of indexedArguments) {
     const parameter = parameters.find((candidate) => candidate.name === name)
     if (parameter === undefined) {
-      const isRejected = assumptions.unknownArgument === 'reject'
-      if (isRejected) problems.push(describeUnknownArgument(name, { index, parameters }))
+      if (assumptions.unknownArgument === 'reject') problems.push(describeUnknownArgument(name, { index, parameters }))
       continue
     }
 
-    const isParsed = assumptions.serializedArgument === 'parse'
-    const value = isParsed ? parseSerialized(receivedValue, parameter) : receivedValue
+    // Some services accept an object or a list as JSON in a string.
+    const parsesText = assumptions.serializedArgument === 'parse'
+    const value = parsesText ? parseSerialized(receivedValue, parameter) : receivedValue
     const type = describeType(value)
     if (type !== parameter.type) problems.push(`args[${index}].value: expected ${parameter.type}, found ${type}`)
+
+    // Also a value of a wrong type is set, so that it is not reported as missing.
     values.set(name, value)
   }
 
@@ -46,24 +48,23 @@ export function readRunArguments(parameters: readonly Parameter[], { args, assum
     problems.push(`args: expected an argument named ${name}, found none`)
   }
 
-  if (problems.length > 0) throw refuseProblems(problems)
+  if (problems.length > 0) throw createProblemsRefusal(problems)
   return Object.fromEntries(values)
 }
 
 /**
- * Returns the arguments of a tool.
+ * Checks the arguments of an execution against the parameters of its tool.
  *
  * @throws {Refusal} 400 with the path of each argument that does not match the parameters of the tool.
  */
-export function readToolArguments(parameters: readonly Parameter[], args: JsonObject): JsonObject {
+export function checkToolArguments(parameters: readonly Parameter[], args: JsonObject): void {
   const values = new Map(Object.entries(args))
   const problems: string[] = []
 
   for (const [name, value] of values) {
     const parameter = parameters.find((candidate) => candidate.name === name)
     if (parameter === undefined) {
-      const suggestion = suggestName(name, parameters)
-      problems.push(`arguments: expected the names of parameters, found ${JSON.stringify(name)}${suggestion}`)
+      problems.push(`arguments: no parameter has the name ${JSON.stringify(name)}${suggestName(name, parameters)}`)
       continue
     }
 
@@ -74,8 +75,7 @@ export function readToolArguments(parameters: readonly Parameter[], args: JsonOb
   for (const name of findMissingArguments(values, parameters)) {
     problems.push(`arguments: expected an argument named ${name}, found none`)
   }
-  if (problems.length > 0) throw refuseProblems(problems)
-  return Object.fromEntries(values)
+  if (problems.length > 0) throw createProblemsRefusal(problems)
 }
 
 /**
@@ -84,44 +84,45 @@ export function readToolArguments(parameters: readonly Parameter[], args: JsonOb
  * @throws {Refusal} 400 with the path of each argument that the schema rejects (RUN-ARG-TYPE, RUN-ARG-MISSING).
  */
 export async function readSchemaArguments(schema: ArgumentSchema, { args, assumptions }: RunArguments): Promise<JsonObject> {
-  const repeatedArguments: string[] = []
-  const values = new Map<string, Json>()
-  for (const [name, { value }] of indexByName(args, { problems: repeatedArguments, assumptions })) values.set(name, value)
-  if (repeatedArguments.length > 0) throw refuseProblems(repeatedArguments)
+  const { indexedArguments, problems: repetitionProblems } = indexByName(args, assumptions)
+  if (repetitionProblems.length > 0) throw createProblemsRefusal(repetitionProblems)
 
-  const validation = await schema['~standard'].validate(Object.fromEntries(values))
+  const values = Object.fromEntries(indexedArguments.map(({ name, value }) => [name, value]))
+  const validation = await schema['~standard'].validate(values)
   // The output of a schema can contain values that are not JSON, such as dates. The type of the implementation says so.
   if (validation.issues === undefined) return validation.value as JsonObject
 
   const problems = validation.issues.map(({ message, path = [] }) => `${formatPath(['args', ...path])}: ${message}`)
   if (isTransforming(schema)) problems.push(transformationRemedy)
-  throw refuseProblems(problems)
+  throw createProblemsRefusal(problems)
 }
 
 interface IndexedArgument {
   readonly index: number
+  readonly name: string
   readonly value: Json
 }
 
-interface IndexingOptions {
-  readonly assumptions: Assumptions
-  /** Receives a problem for each repeated argument, if the assumption rejects them. */
+interface IndexedArguments {
+  /** One argument for each name. */
+  readonly indexedArguments: readonly IndexedArgument[]
+  /** A problem for each repeated argument, if the assumption rejects them. */
   readonly problems: string[]
 }
 
 /** Indexes the arguments of a run by name. The assumption decides about an argument that occurs twice (RUN-ARG-EXTRA). */
-function indexByName(args: readonly RunArgument[], { assumptions, problems }: IndexingOptions): Map<string, IndexedArgument> {
-  const { repeatedArgument } = assumptions
+function indexByName(args: readonly RunArgument[], { repeatedArgument }: Assumptions): IndexedArguments {
   const byName = new Map<string, IndexedArgument>()
+  const problems: string[] = []
 
   for (const [index, { name, value }] of args.entries()) {
     if (!byName.has(name) || repeatedArgument === 'last') {
-      byName.set(name, { index, value })
+      byName.set(name, { index, name, value })
     } else if (repeatedArgument === 'reject') {
       problems.push(`args[${index}].name: expected each argument once, found ${JSON.stringify(name)} again`)
     }
   }
-  return byName
+  return { indexedArguments: [...byName.values()], problems }
 }
 
 /** Parses an object or a list that a client sent as text. Returns any other value unchanged. */

@@ -3,7 +3,7 @@ import { type OperationId, operationTable } from '@wfhost/openapi'
 import { validateRequestBody } from '@wfhost/openapi/validators'
 import { findNonJsonValues } from '../../schema/check.ts'
 import { deepestNesting, describeJsonError, isTooDeep } from '../json.ts'
-import { type PlainRequest, Refusal, refuse } from './plain-exchange.ts'
+import { createRefusal, type PlainRequest, Refusal } from './plain-exchange.ts'
 
 type OperationTable = typeof operationTable
 
@@ -16,8 +16,9 @@ export function takesBody(operation: OperationId): operation is OperationWithBod
 type RequestHeaders = Pick<PlainRequest, 'header'>
 
 /**
- * Reads the JSON body of a request, which has the type `Body` if it is as documented.
+ * Reads the JSON body of a request.
  *
+ * @typeParam Body - The type of a body that is as documented for the operation.
  * @throws {Refusal} 400 with the path of each problem if the body is not as documented (RUN-MALFORMED).
  */
 export function readBody<Body>(
@@ -26,17 +27,20 @@ export function readBody<Body>(
   redact: (text: string) => string,
 ): Body {
   checkContentType(request)
+
+  // The reason is usually that the body is compressed, which has a message of its own.
   if (request.hasUnreadableBody) {
-    throw refuseEncodedBody(request) ?? refuse(400, 'body: expected JSON, found a body that cannot be read')
+    throw findEncodingRefusal(request) ?? createRefusal(400, 'body: expected JSON, found a body that cannot be read')
   }
 
   const text = request.body ?? ''
   const body = parseBody(text, request)
+  // Both checks look at the text first, because most texts are too short or too simple to have such a problem.
   checkDepth(body, text)
   checkNumbers(body, text)
 
   const problems = validateRequestBody(operationId, body, { redact })
-  if (problems.length > 0) throw refuseProblems(problems.map(({ message }) => message))
+  if (problems.length > 0) throw createProblemsRefusal(problems.map(({ message }) => message))
 
   // The validators have just checked the type.
   return body as Body
@@ -61,38 +65,38 @@ export function findBodyProblem(
 const maxListedProblems = 10
 
 /** Creates a 400 response that lists the first problems. */
-export function refuseProblems(problems: readonly string[]): Refusal {
+export function createProblemsRefusal(problems: readonly string[]): Refusal {
   const listed = problems.slice(0, maxListedProblems)
   if (problems.length > maxListedProblems) listed.push(`and ${problems.length - maxListedProblems} more`)
-  return refuse(400, listed.join('; '))
+  return createRefusal(400, listed.join('; '))
 }
 
 function checkContentType(request: RequestHeaders): void {
   const contentType = request.header('content-type')
   if (contentType !== undefined && /^application\/json\s*(;|$)/i.test(contentType)) return
-  throw refuse(400, `header Content-Type: expected application/json, found ${contentType ?? 'nothing'}`)
+  throw createRefusal(400, `header Content-Type: expected application/json, found ${contentType ?? 'nothing'}`)
 }
 
 function parseBody(text: string, request: RequestHeaders): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw refuseEncodedBody(request) ?? refuse(400, `body: expected JSON, found ${describeJsonError(error)}`)
+    throw findEncodingRefusal(request) ?? createRefusal(400, `body: expected JSON, found ${describeJsonError(error)}`)
   }
 }
 
 /** Creates a 400 response if the body cannot be read because it is compressed. Returns undefined if it is not compressed. */
-function refuseEncodedBody(request: RequestHeaders): Refusal | undefined {
+function findEncodingRefusal(request: RequestHeaders): Refusal | undefined {
   const encoding = request.header('content-encoding') ?? 'identity'
   if (/^\s*(?:identity\s*)?$/i.test(encoding)) return undefined
-  return refuse(400, `header Content-Encoding: expected none, found ${encoding}`)
+  return createRefusal(400, `header Content-Encoding: expected none, found ${encoding}`)
 }
 
 /** Refuses a body that nests too deeply: recursive functions would overflow the stack. */
 function checkDepth(body: unknown, text: string): void {
   // Each level takes at least two characters, so a shorter text needs no check.
   const canBeTooDeep = text.length > 2 * deepestNesting
-  if (canBeTooDeep && isTooDeep(body)) throw refuse(400, `body: expected at most ${deepestNesting} levels, found more`)
+  if (canBeTooDeep && isTooDeep(body)) throw createRefusal(400, `body: expected at most ${deepestNesting} levels, found more`)
 }
 
 /** Refuses a number that JavaScript parses as Infinity, which JSON cannot represent. */
@@ -104,5 +108,5 @@ function checkNumbers(body: unknown, text: string): void {
   const [tooLarge] = findNonJsonValues(body, [])
   if (tooLarge === undefined) return
   const path = formatPath(tooLarge.path) || 'body'
-  throw refuse(400, `${path}: expected a number up to 1.8e308, found a larger one`)
+  throw createRefusal(400, `${path}: expected a number up to 1.8e308, found a larger one`)
 }

@@ -124,31 +124,40 @@ const statusesWithoutBody: readonly number[] = [204, 205, 304]
 
 /** Converts a plain response to a web response. The request decides whether the response may have a body. */
 export function toWebResponse(
-  { body, headers, pieces, status }: PlainResponse,
+  { body, chunks, headers, status }: PlainResponse,
   { method, signal }: Partial<Pick<Request, 'method' | 'signal'>> = {},
 ): Response {
   const takesBody = method !== 'HEAD' && !statusesWithoutBody.includes(status)
   if (!takesBody) return new Response(null, { status, headers })
 
-  const content = pieces === undefined ? body : createPieceStream(pieces(body), signal)
+  const content = chunks === undefined ? body : createChunkStream(chunks(body), signal)
   return new Response(content, { status, headers })
 }
 
-/** Creates a stream of the pieces of a body. The stream fails if the signal is aborted. */
-function createPieceStream(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.asyncIterator]()
+/** Creates a stream of the chunks of a body. The stream fails when the signal is aborted, or if it is already aborted. */
+function createChunkStream(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  // The listener is removed with the end of the stream, because the signal can live longer.
+  const ended = new AbortController()
+
   return new ReadableStream({
     start: (controller) => {
-      signal?.addEventListener('abort', () => controller.error(signal.reason), { once: true })
+      const fail = (): void => controller.error(signal?.reason)
+      if (signal?.aborted === true) fail()
+      else signal?.addEventListener('abort', fail, { once: true, signal: ended.signal })
     },
     pull: async (controller) => {
       const { done, value } = await iterator.next()
+      // The listener has already failed the stream.
       if (signal?.aborted === true) return
-      if (done === true) controller.close()
-      else controller.enqueue(value)
+
+      if (done !== true) return controller.enqueue(value)
+      ended.abort()
+      controller.close()
     },
     cancel: () => {
-      // Not awaited: the iterator ends only after the piece that it is creating.
+      ended.abort()
+      // Not awaited: the iterator ends only after the chunk that it is creating.
       void iterator.return?.()
     },
   })

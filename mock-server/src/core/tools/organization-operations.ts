@@ -40,7 +40,10 @@ export interface OrganizationOperations {
   unpublishToolset(orgId: string, publication: { readonly toolset: string; readonly environment: string }): void
 }
 
-/** Creates the operations of the tool-hosting console of a world. The messages of errors begin with "Cannot" and the attempt. */
+/**
+ * Creates the operations of the tool-hosting console of a world. An error reads "Cannot <attempt>: <reason>", such as
+ * "Cannot publish tool set "mail": organization "acme" has no such tool set".
+ */
 export function createOrganizationOperations(world: World): OrganizationOperations {
   return {
     createToolHostingKey: (orgId, key) => {
@@ -50,8 +53,8 @@ export function createOrganizationOperations(world: World): OrganizationOperatio
     },
     setEnvironmentVariables: (orgId, { environment, variables }) => {
       const attempt = `set the variables of environment profile "${environment}"`
-      const organization = findOrganization(world, orgId, attempt)
       check(variablesSchema, variables, attempt)
+      const organization = findOrganization(world, orgId, attempt)
       setVariables(organization, environment, variables)
     },
     creditBalance: (orgId) => findOrganization(world, orgId, 'read a credit balance').credits,
@@ -62,15 +65,19 @@ export function createOrganizationOperations(world: World): OrganizationOperatio
     publishToolset: (orgId, { toolset, ...publication }) => {
       const attempt = `publish tool set "${toolset}"`
       const organization = findOrganization(world, orgId, attempt)
-      publishVersion(organization, findToolset(organization, toolset, attempt), publication)
+      const publishedToolset = findToolset(organization, toolset, attempt)
+      publishVersion(organization, publishedToolset, publication)
     },
     unpublishToolset: (orgId, { environment, toolset }) => {
       const attempt = `unpublish tool set "${toolset}"`
       const organization = findOrganization(world, orgId, attempt)
       requireEnvironment(organization, environment, attempt)
 
-      const wasPublished = findToolset(organization, toolset, attempt).published.delete(environment)
-      if (!wasPublished) throw new MockStateError(`Cannot ${attempt}: environment "${environment}" has no version of it`)
+      const { published } = findToolset(organization, toolset, attempt)
+      const wasPublished = published.delete(environment)
+      if (!wasPublished) {
+        throw new MockStateError(`Cannot ${attempt}: environment profile "${environment}" has no version of it`)
+      }
     },
   }
 }

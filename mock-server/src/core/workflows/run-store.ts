@@ -137,15 +137,15 @@ class RunMap implements RunStore {
   }
 
   clear(): void {
-    for (const run of this.#runs.values()) this.#memory.release(run.bytes)
+    for (const run of this.#runs.values()) this.#memory.subtractBytes(run.bytes)
     this.#runs.clear()
     this.#asyncBytesInProgress = 0
   }
 
   /** Stores the work and the result of a run as text, and forgets older runs beyond the limits. */
   #end(run: RunState, { endedAt, result }: RunEnd): void {
-    const work = this.#memory.keep(stringifyWork(readWork(run) ?? noWork))
-    const storedResult = this.#memory.keep(JSON.stringify(result), countBytes(work))
+    const work = this.#memory.toKeptText(stringifyWork(readWork(run) ?? noWork))
+    const storedResult = this.#memory.toKeptText(JSON.stringify(result), countBytes(work))
     run.outcome = { kind: 'ended', status: result.status, failure: shortenFailure(result), result: storedResult, work }
     run.endedAt = endedAt
 
@@ -156,7 +156,7 @@ class RunMap implements RunStore {
     if (!this.#isStored(run)) return
 
     run.bytes = countBytes(work) + countBytes(storedResult)
-    this.#memory.take(run.bytes)
+    this.#memory.addBytes(run.bytes)
   }
 
   #isStored(run: RunState): boolean {
@@ -172,7 +172,7 @@ class RunMap implements RunStore {
 
   #forget(run: RunState): void {
     this.#runs.delete(run.runId)
-    this.#memory.release(run.bytes)
+    this.#memory.subtractBytes(run.bytes)
 
     // In V8, the old tables of a Map refer to the next ones, so they keep forgotten runs alive until the next full garbage
     // collection. A copy has no old tables.

@@ -1,7 +1,7 @@
 import type { RunRecord, RunResult } from '../../schema/state.ts'
 import { authenticate } from '../requests/authenticate.ts'
 import { matchRunPath } from '../requests/paths.ts'
-import { type JsonResponse, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
+import { createRefusal, type JsonResponse, type PlainRequest } from '../requests/plain-exchange.ts'
 import { requireFound } from '../world/find.ts'
 import type { World } from '../world/world.ts'
 import { explainMissingResult, getRunStatus, type RunState, readResult } from './run-store.ts'
@@ -84,10 +84,10 @@ export function respondWithRunStatus(world: World, request: PlainRequest, path: 
 
   const keyHolder = authenticate(request, world.workflowKeys)
   const run = world.runs.find(runId)
-  if (run === undefined || run.flowId !== flowId) throw refuse(404, 'The workflow has no such run')
-  if (keyHolder.flowId !== flowId) throw refuse(403, 'The API key has no access to this workflow')
+  if (run === undefined || run.flowId !== flowId) throw createRefusal(404, 'The workflow has no such run')
+  if (keyHolder.flowId !== flowId) throw createRefusal(403, 'The API key has no access to this workflow')
 
   const reason = explainMissingResult(run)
-  if (reason !== undefined) throw refuse(404, `The run has ended, and its result is not there. ${reason}`)
+  if (reason !== undefined) throw createRefusal(404, `The run has ended, and its result is not there. ${reason}`)
   return { status: 200, body: { runId, status: 'running', ...readResult(run) } }
 }

@@ -64,7 +64,7 @@ export function createWorld(createSeed: () => MockSeed, options: InternalService
     workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
     toolTimeoutMs: options.toolTimeoutMs ?? 30_000,
     onChange: options.onChange,
-    onExchange: options.onExchange,
+    beginExchange: options.onExchange,
     onRunEnd: options.onRunEnd,
     onInternalError: options.onInternalError ?? logInternalError,
     redaction: undefined,

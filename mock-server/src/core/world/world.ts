@@ -128,7 +128,8 @@ export interface World extends RequiredOptions {
   readonly basePath: string
   /** Called when the state may have changed without a request. */
   readonly onChange: (() => void) | undefined
-  onExchange: OnExchange | undefined
+  /** Called at the start of each exchange. It returns the function that is called at the end. */
+  beginExchange: OnExchange | undefined
   readonly onRunEnd: ((run: StoredRun) => void) | undefined
   /** Whether the tool-hosting console is connected to a workflow service (CONNECT-CONFIGURED). */
   workflowServiceConfigured: boolean

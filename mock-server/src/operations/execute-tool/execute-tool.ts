@@ -3,8 +3,8 @@ import { withTimeout } from '../../core/clock/clock.ts'
 import { getRedaction } from '../../core/journal/show-exchange.ts'
 import { copyJson, type Json, type JsonObject } from '../../core/json.ts'
 import { authenticate } from '../../core/requests/authenticate.ts'
-import { type JsonResponse, type Refusal, refuse } from '../../core/requests/plain-exchange.ts'
-import { readToolArguments } from '../../core/requests/read-arguments.ts'
+import { createRefusal, type JsonResponse, type Refusal } from '../../core/requests/plain-exchange.ts'
+import { checkToolArguments } from '../../core/requests/read-arguments.ts'
 import { readBody } from '../../core/requests/read-body.ts'
 import { hasMember, withStatus } from '../../core/requests/response-format.ts'
 import { toFailure } from '../../core/workflows/failure.ts'
@@ -41,7 +41,8 @@ async function executeTool(world: World, { request }: OperationRequest): Promise
 
   const body = readBody<ExecuteBody>(request, 'executeTool', getRedaction(world))
   const tool = findTool(key, { toolset: body.toolset, name: body.tool })
-  const args = readToolArguments(tool.parameters, body.arguments ?? {})
+  const args = body.arguments ?? {}
+  checkToolArguments(tool.parameters, args)
 
   if (checksLimitLast) world.rateLimiter.check(limitSubject)
   return executeForCredit(world, { key, tool, args })
@@ -56,22 +57,22 @@ interface ToolName {
 function findTool({ environment, organization }: ToolHostingKey, { name, toolset: id }: ToolName): Tool {
   const toolset = organization.toolsets.get(id)
   const version = toolset?.published.get(environment)
-  if (toolset === undefined || version === undefined) throw refuseToolset(id, { environment, organization })
+  if (toolset === undefined || version === undefined) throw createToolsetRefusal(id, { environment, organization })
 
   const tools = findVersion(toolset, version)?.tools ?? []
   const tool = tools.find((candidate) => candidate.name === name)
   if (tool !== undefined) return tool
 
   const names = tools.map((candidate) => candidate.name)
-  throw refuse(404, `Tool set ${id} has no tool named ${name}${didYouMean(name, names)}`)
+  throw createRefusal(404, `Tool set ${id} has no tool named ${name}${didYouMean(name, names)}`)
 }
 
-function refuseToolset(
+function createToolsetRefusal(
   toolset: string,
   { environment, organization }: Pick<ToolHostingKey, 'environment' | 'organization'>,
 ): Refusal {
   const ids = [...organization.toolsets.keys()]
-  return refuse(404, `No tool set ${toolset} is published to ${environment}${didYouMean(toolset, ids)}`)
+  return createRefusal(404, `No tool set ${toolset} is published to ${environment}${didYouMean(toolset, ids)}`)
 }
 
 interface Execution {
@@ -86,7 +87,7 @@ interface Execution {
  */
 async function executeForCredit(world: World, execution: Execution): Promise<JsonResponse> {
   const { organization } = execution.key
-  if (organization.credits < 1) throw refuse(402, 'The organization has no credits left')
+  if (organization.credits < 1) throw createRefusal(402, 'The organization has no credits left')
 
   organization.credits -= 1
   try {
@@ -103,8 +104,8 @@ class TimeLimitExceeded extends Error {
 }
 
 /**
- * Runs the implementation of a tool, isolated from other tool sets (EXE-SANDBOX). It receives its arguments and the variables
- * of the environment profile. Its result is copied, and its time is limited.
+ * Runs the implementation of a tool. It receives only its arguments, and the variables of the environment profile of the key,
+ * so it cannot reach other tool sets (EXE-SANDBOX). Its result is copied, and its time is limited.
  */
 async function performTool(world: World, { args, key, tool }: Execution): Promise<Json> {
   const { clock, toolTimeoutMs } = world

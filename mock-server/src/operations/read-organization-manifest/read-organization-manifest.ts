@@ -1,5 +1,5 @@
-import { readBearerKey, readConsoleSession, refuseKey } from '../../core/requests/authenticate.ts'
-import { type JsonResponse, type PlainRequest, refuse } from '../../core/requests/plain-exchange.ts'
+import { createKeyRefusal, readBearerKey, readConsoleSession } from '../../core/requests/authenticate.ts'
+import { createRefusal, type JsonResponse, type PlainRequest } from '../../core/requests/plain-exchange.ts'
 import type { Organization, World } from '../../core/world/world.ts'
 import { findManifestProblem, listToolsets, manifestFormat, respondWithManifest } from '../manifest.ts'
 import type { Operation, OperationRequest } from '../operation.ts'
@@ -24,7 +24,7 @@ function getOrganizationManifest(world: World, { path, request }: OperationReque
   const checksLimitLast = world.assumptions.checkOrder === 'limit-last'
   if (!checksLimitLast) world.rateLimiter.check(limitSubject)
 
-  if (organization.id !== path.get('orgId')) throw refuse(403, 'No access to this organization')
+  if (organization.id !== path.get('orgId')) throw createRefusal(403, 'No access to this organization')
 
   if (checksLimitLast) world.rateLimiter.check(limitSubject)
   return respondWithManifest(world, request, listToolsetsWithFallback(world, organization, environment))
@@ -44,7 +44,7 @@ function signIn(world: World, request: PlainRequest): SignedIn {
 
   const session = readConsoleSession(request, world.assumptions.sessionCookie) ?? ''
   const organization = world.consoleSessions.get(session)
-  if (organization === undefined) throw refuseKey()
+  if (organization === undefined) throw createKeyRefusal()
   return { organization, environment: 'default', token: session }
 }
 

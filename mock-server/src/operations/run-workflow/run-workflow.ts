@@ -5,7 +5,7 @@ import { getRedaction } from '../../core/journal/show-exchange.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { utf8Length } from '../../core/memory/kept-text.ts'
 import { randomText } from '../../core/random.ts'
-import { type JsonResponse, type PlainRequest, Refusal, refuse } from '../../core/requests/plain-exchange.ts'
+import { createRefusal, type JsonResponse, type PlainRequest, Refusal } from '../../core/requests/plain-exchange.ts'
 import { formatRetryAfter } from '../../core/requests/rate-limit.ts'
 import { readRunArguments, readSchemaArguments } from '../../core/requests/read-arguments.ts'
 import { readBody } from '../../core/requests/read-body.ts'
@@ -35,29 +35,31 @@ export const runWorkflowOperation: Operation = {
 }
 
 /**
- * Handles a request to run a published workflow. The checks have the order that the source document gives: 401, 429, 404,
- * 403, 400. An assumption can move the rate limit to the end, or the body before the workflow (CHECK-ORDER).
+ * Handles a request to run a published workflow. The checks have the order that the source document gives (CHECK-ORDER):
+ * key (401), rate limit (429), workflow (404), access (403), body and arguments (400). Two assumptions change it:
+ * `limit-last` checks the rate limit at the end, and `body-first` checks the body before the workflow.
  */
 async function runPublishedWorkflow(world: World, operation: OperationRequest): Promise<JsonResponse> {
   const { request } = operation
   const { checkOrder, defaultMode } = world.assumptions
   const flowId = operation.path.get('flowId') ?? ''
 
-  const keyHolder = authenticateWorkflow(world, operation)
-  const limitSubject = { key: keyHolder.key ?? '', workflow: flowId, organization: keyHolder.workspace.id }
+  const workflowOfKey = authenticateWorkflow(world, operation)
+  const limitSubject = { key: workflowOfKey.key ?? '', workflow: flowId, organization: workflowOfKey.workspace.id }
   if (checkOrder !== 'limit-last') world.rateLimiter.check(limitSubject)
 
   const earlyBody = checkOrder === 'body-first' ? readRunBody(world, request) : undefined
   const workflow = findPublishedWorkflow(world, flowId)
-  if (keyHolder !== workflow) throw refuse(403, 'The API key has no access to this workflow')
+  if (workflowOfKey !== workflow) throw createRefusal(403, 'The API key has no access to this workflow')
 
   const body = earlyBody ?? readRunBody(world, request)
   const args = await readArguments(world, workflow, body)
   if (checkOrder === 'limit-last') world.rateLimiter.check(limitSubject)
 
   const mode = body.mode ?? defaultMode
+  // Only async runs count, because a client can start any number of them without waiting for one.
   const asyncBytes = mode === 'async' ? utf8Length(request.body ?? '') : 0
-  if (!world.runs.hasRoomFor(asyncBytes)) throw refuseForMemory(world)
+  if (!world.runs.hasRoomFor(asyncBytes)) throw createMemoryRefusal(world)
 
   const failure = findEffect(operation.faultEffects, 'run')?.failure
   const run = startRun(world, workflow, { args, mode, request: operation.number, asyncBytes, failure })
@@ -78,7 +80,7 @@ async function readArguments(world: World, workflow: Workflow, { args }: RunBody
 }
 
 /** Creates the refusal of an async run that exceeds the memory limit together with the runs in progress. The client can send it later. */
-function refuseForMemory({ assumptions, clock }: World): Refusal {
+function createMemoryRefusal({ assumptions, clock }: World): Refusal {
   const message = 'The async runs in progress use all the memory that this world has for them (maxBytes)'
   const headers = { 'retry-after': formatRetryAfter(retryMs, assumptions.retryAfterFormat, clock.now()) }
   return new Refusal({ status: 429, headers, body: { message } })
@@ -91,7 +93,7 @@ function readRunBody(world: World, request: PlainRequest): RunBody {
 function findPublishedWorkflow({ workflows }: World, flowId: string): Workflow {
   const workflow = workflows.get(flowId)
   if (workflow?.status === 'published') return workflow
-  throw refuse(404, `No published workflow has this flowId${describeUnpublished(workflows, flowId)}`)
+  throw createRefusal(404, `No published workflow has this flowId${describeUnpublished(workflows, flowId)}`)
 }
 
 function describeUnpublished(workflows: World['workflows'], flowId: string): string {
@@ -173,7 +175,7 @@ interface SyncTimeout {
 
 function limitWait(ended: Promise<RunResult>, { clock, ms }: SyncTimeout): Promise<RunResult> {
   if (ms === undefined) return ended
-  const createError = (): Refusal => refuse(504, `The workflow did not end within ${ms} ms`)
+  const createError = (): Refusal => createRefusal(504, `The workflow did not end within ${ms} ms`)
   return withTimeout(ended, { clock, ms, createError })
 }
 

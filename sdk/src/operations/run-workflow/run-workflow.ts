@@ -88,12 +88,14 @@ function createRunCall(service: WorkflowService, { args, mode, options, workflow
   return {
     ...runWorkflowOperation,
     action: `${mode === 'sync' ? 'run' : 'start'} workflow ${flowId}`,
+    // Not an async function, because a call without a schema needs no promise and is faster without one.
     prepare: (redact) => {
       if (schema === undefined) return createInit(args, redact)
       return applyArgumentsSchema(schema, { flowId, args, redact }).then((checkedArgs) => createInit(checkedArgs, redact))
     },
     credentials: () => service.authorize(flowId),
-    isAccepted: isFailedRun,
+    // A service can return a failed run with an error status. The run is a result then, and no error is thrown.
+    isResult: isFailedRun,
     settings: resolveCall(service.settings, options),
   }
 }

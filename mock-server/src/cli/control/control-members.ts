@@ -1,6 +1,6 @@
-import { readJsonOrText } from '../core/json.ts'
-import type { toJsonSchema } from '../schema/check.ts'
-import { isDuration, readDuration } from './read-duration.ts'
+import { readJsonOrText } from '../../core/json.ts'
+import type { toJsonSchema } from '../../schema/check.ts'
+import { isDuration, readDuration } from '../read-duration.ts'
 
 /** A member of the input of an operation: an argument or an option of its command. */
 export interface Member {

@@ -1,17 +1,16 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { toPrintableLine } from '@wfhost/internal/printable'
-import { type ControlConnection, connectControl } from '../host/control-connection.ts'
-import { createMockControl, type MockControl, MockControlError, type RemoteWorld } from '../host/create-mock-control.ts'
-import type { CallControl } from '../host/remote-service.ts'
-import { toJsonSchema } from '../schema/check.ts'
-import { type ControlOperationName, controlOperations } from '../schema/control.ts'
-import { headingOf, headings, operationNames } from '../schema/control-groups.ts'
-import { readWorldFileWithFaker } from '../world-file/read-world-file.ts'
+import { MockControlError } from '../../host/control-connection.ts'
+import { toJsonSchema } from '../../schema/check.ts'
+import { type ControlOperationName, controlOperations } from '../../schema/control.ts'
+import { headingOf, headings, operationNames } from '../../schema/control-groups.ts'
+import { readWorldFileWithFaker } from '../../world-file/read-world-file.ts'
+import { wordOf } from '../read-duration.ts'
+import { readTextFile } from '../read-text-file.ts'
 import { describe, describePlaceholder, listMembers, type Member, readValue, toHyphens } from './control-members.ts'
-import { followRequests, formatResult, type Target } from './print-result.ts'
-import { wordOf } from './read-duration.ts'
-import { readToken } from './read-options.ts'
-import { readTextFile } from './read-text-file.ts'
+import { type CallUnchecked, type ControlTarget, createCaller, readTarget } from './control-target.ts'
+import { followRequests, formatResult, printLines } from './print-result.ts'
+import { createWorldCommand } from './world-command.ts'
 
 /** Frequent operations have a short name. Each operation also has its own name with hyphens. */
 const shortNames: Partial<Record<ControlOperationName, string>> = {
@@ -61,7 +60,7 @@ export function createControlCommand(): CommandUnknownOpts {
     .option('--world <id>', 'a world under /worlds/ (default: the one at /)')
     .optionsGroup('Output:')
     .option('--json', 'print JSON')
-    // Arguments are in the help of each.
+    // Lists the subcommands by name alone. The help of each subcommand shows its arguments.
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText('after', example)
 
@@ -71,41 +70,6 @@ export function createControlCommand(): CommandUnknownOpts {
   }
   control.addCommand(createWorldCommand().helpGroup('Worlds:'))
   return control
-}
-
-/** Creates the command that lists, creates and removes worlds. */
-function createWorldCommand(): CommandUnknownOpts {
-  return new Command('world')
-    .alias('worlds')
-    .description('Lists the worlds that were created, creates one, or removes one.')
-    .addCommand(
-      new Command('list').description('Lists the worlds that were created.').action(async (_options, command) => {
-        const { control, json } = readTarget(command)
-        printLines(formatResult((await control.listWorlds()).map(describeLocation), { json }))
-      }),
-      { isDefault: true },
-    )
-    .addCommand(
-      new Command('create')
-        .description('Creates a world with a state of its own, or finds it, and says where it is.')
-        .argument('[id]', 'its id; by default a random one')
-        .action(async (id, _options, command) => {
-          const { control, json } = readTarget(command)
-          printLines(formatResult(describeLocation(await control.createWorld(id)), { json }))
-        }),
-    )
-    .addCommand(
-      new Command('remove')
-        .description('Removes a world that was created.')
-        .argument('<id>', 'its id')
-        .action(async (id, _options, command) => {
-          await (await findWorld(readTarget(command).control, id)).remove()
-        }),
-    )
-}
-
-function describeLocation({ id, url }: RemoteWorld): { readonly id: string; readonly url: string } {
-  return { id, url }
 }
 
 /** The arguments and options of the command for an operation. */
@@ -128,7 +92,10 @@ function readParameters(name: ControlOperationName): OperationParameters {
   return { required, optional, settable }
 }
 
-/** Creates the command for an operation: required members are arguments, and optional members are options. */
+/**
+ * Creates the command for an operation. Required members of the input are arguments, and optional members are options.
+ * A value that can also be set is an optional argument: with it, the command sets the value; without it, it shows the value.
+ */
 function createOperationCommand(name: ControlOperationName): CommandUnknownOpts {
   const parameters = readParameters(name)
   const longName = toHyphens(name)
@@ -140,11 +107,12 @@ function createOperationCommand(name: ControlOperationName): CommandUnknownOpts 
     command.argument(`<${wordOf(member)}>`, describe(schema, member))
   }
   for (const { name: member, schema } of parameters.settable) {
-    command.argument(`[${wordOf(member)}]`, `${describe(schema, member)} To set them.`)
+    command.argument(`[${wordOf(member)}]`, `${describe(schema, member)} Sets this value; without it, the value is shown.`)
   }
   for (const { name: member, schema } of parameters.optional) {
     command.option(`--${toHyphens(wordOf(member))} ${describePlaceholder(schema, member)}`, describe(schema, member))
   }
+  // The stream of new exchanges is not an operation, so no schema describes this option.
   if (name === 'journal') command.option('--follow', 'shows new exchanges as they arrive, until it is interrupted')
 
   return command.action(() => runOperation(name, command, parameters))
@@ -159,22 +127,25 @@ async function runOperation(
   const target = readTarget(command)
   const call = await createCaller(target)
 
-  const isFollowing = Object(command.opts()).follow === true
-  if (isFollowing) {
-    // Reports a server that cannot be reached, before the connection stays open.
-    await call('readClock', {})
-    return followRequests(target)
-  }
+  const { follow = false }: { readonly follow?: boolean } = command.opts()
+  if (follow) return showNewRequests(target, call)
 
   const input = readInput(command, parameters)
   if (name === 'reload') input['world'] = await readWorldFileText(String(input['world']))
 
+  // The command `credits acme` reads a value, and `credits acme 0` sets it with another operation.
   const operation = chooseOperation(name, command, parameters)
-  // The server validates the arguments.
-  const result: unknown = await call(operation, input as never).catch((error: unknown) => {
+  const result = await call(operation, input).catch((error: unknown) => {
     throw renameMembers(error, command)
   })
-  printOutcome(operation, { result, flowId: String(input['flowId']), json: target.json })
+  printOutcome(operation, { result, flowId: input['flowId'], json: target.json })
+}
+
+/** Prints new exchanges as they arrive, until the user interrupts the command. */
+async function showNewRequests(target: ControlTarget, call: CallUnchecked): Promise<void> {
+  // Reports a server that cannot be reached, before the connection stays open.
+  await call('readClock', {})
+  return followRequests(target)
 }
 
 /** Returns the operation that sets a value instead of the one that reads it, if the user has given a value. */
@@ -212,14 +183,15 @@ async function readWorldFileText(file: string): Promise<string> {
 
 interface OperationOutcome {
   readonly result: unknown
-  readonly flowId: string
+  /** The workflow of the operation; undefined for other operations. */
+  readonly flowId: unknown
   readonly json: boolean
 }
 
 function printOutcome(operation: ControlOperationName, { flowId, json, result }: OperationOutcome): void {
   // On stderr, because scripts read the lines on stdout.
   const confirmation = confirmations[operation]
-  if (confirmation !== undefined && !json) console.error(toPrintableLine(confirmation(flowId)))
+  if (confirmation !== undefined && !json) console.error(toPrintableLine(confirmation(String(flowId))))
 
   printLines(formatResult(result, { json, name: operation }))
 
@@ -244,40 +216,4 @@ function findTypedName(command: CommandUnknownOpts, member: string): string {
   if (isArgument) return `<${word}>`
   const isOption = command.options.some((option) => option.attributeName() === word)
   return isOption ? `--${toHyphens(word)}` : member
-}
-
-function printLines(lines: readonly string[]): void {
-  for (const line of lines) console.log(line)
-}
-
-interface ControlTarget extends Target {
-  readonly control: MockControl
-  readonly connection: ControlConnection
-}
-
-function readTarget(command: CommandUnknownOpts): ControlTarget {
-  const options = Object(command.optsWithGlobals())
-  // The URL of a world contains the URL of the server and the id of the world.
-  const [, url = options.url, world = options.world] = /^(.*)\/worlds\/([^/]+)\/*$/.exec(options.url) ?? []
-  const token = readToken(options.token, process.env)
-  return {
-    url,
-    token,
-    world,
-    json: options.json === true,
-    control: createMockControl(url, { token }),
-    connection: connectControl(url, { token }),
-  }
-}
-
-async function createCaller({ connection, control, world }: ControlTarget): Promise<CallControl> {
-  if (world !== undefined) await findWorld(control, world)
-  return connection.createCaller(world)
-}
-
-async function findWorld(control: MockControl, id: string): Promise<RemoteWorld> {
-  const worlds = await control.listWorlds()
-  const world = worlds.find((candidate) => candidate.id === id)
-  if (world === undefined) throw new MockControlError(`There is no world "${id}"; wfhost-mock ctl world lists them`)
-  return world
 }

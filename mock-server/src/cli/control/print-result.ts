@@ -1,9 +1,9 @@
 import { toPrintableJson, toPrintableLine } from '@wfhost/internal/printable'
-import { MockControlError } from '../host/create-mock-control.ts'
-import { readEvents } from '../host/read-events.ts'
-import type { ExchangeSummary, JournalEntry } from '../schema/journal.ts'
-import type { RunRecord } from '../schema/state.ts'
-import { createLog } from '../serve/log.ts'
+import { MockControlError } from '../../host/create-mock-control.ts'
+import { readEvents } from '../../host/read-events.ts'
+import type { ExchangeSummary, JournalEntry } from '../../schema/journal.ts'
+import type { RunRecord } from '../../schema/state.ts'
+import { createLog } from '../../serve/log.ts'
 
 /** A running server, and one of its worlds. */
 export interface Target {
@@ -46,7 +46,7 @@ function formatRequest(entry: JournalEntry): string {
   const lines: string[] = []
   const log = createLog({ format: 'text', verbose: true, write: (line) => lines.push(line), now: () => new Date(entry.at) })
   const { faults, operation, response } = entry
-  log.exchange({ operation, status: response?.status, failed: false, faults, show: () => entry })
+  log.logExchange({ operation, status: response?.status, failed: false, faults, show: () => entry })
   return `${entry.number}. ${lines.join('')}`
 }
 
@@ -109,4 +109,8 @@ function toEntry({ failed: _failed, request, response, tool: _tool, ...summary }
     requirements: [],
     assumptions: [],
   }
+}
+
+export function printLines(lines: readonly string[]): void {
+  for (const line of lines) console.log(line)
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { at, run as runWorkflow } from '../../test/call-api.ts'
-import { runCommand } from './run-command.ts'
+import { at, run as runWorkflow } from '../../../test/call-api.ts'
+import { runCommand } from '../run-command.ts'
 
 const host = createMockHost(createSampleWorld)
 const server = await listen(host)

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import manifest from '../../package.json' with { type: 'json' }
+import type { Listening, ListenOptions } from '../adapters/http.ts'
+import { drawClosingBox, readLook, type TerminalLook, writeTitle } from '../serve/terminal-look.ts'
+import { announceInJson } from './announce.ts'
+import type { Control, Engine } from './open-reference.ts'
+import { otherOrigins } from './other-origins.ts'
+import type { ServeValues } from './serve-options.ts'
+
+export type Address = ListenOptions & { readonly host: string }
+
+/** A server that listens, and its phase, which probes report. */
+export interface RunningServer {
+  readonly engine: Engine
+  readonly server: Listening
+  phase: 'loading' | 'ready' | 'draining'
+}
+
+interface Announcement extends DescribedServer {
+  readonly values: Pick<ServeValues, 'json' | 'quiet'>
+}
+
+/** Prints how to use a server that is ready: as JSON for programs, or as text for a person. */
+export function announce(running: RunningServer, { address, control, values }: Announcement): void {
+  if (values.json === true) console.log(announceServer(running, control))
+  else if (values.quiet !== true) console.log(describeServer(running, { address, control }))
+}
+
+/** Returns the URL of the inspector, or undefined if the server has no control surface. */
+function getInspectorUrl({ engine, server }: RunningServer, control: Control): string | undefined {
+  return engine.inspector && control !== false ? `${server.url}/__mock/` : undefined
+}
+
+/** Opens the inspector in a browser, or reports that the server has none. */
+export function openInspector(running: RunningServer, control: Control): void {
+  const url = getInspectorUrl(running, control)
+  if (url === undefined) console.error('Cannot open the inspector: without a control surface there is none')
+  else openBrowser(url)
+}
+
+function announceServer({ engine, server }: RunningServer, control: Control): string {
+  return announceInJson({ url: server.url, keys: engine.keys, control: engine.inspector ? control : 'none' })
+}
+
+interface DescribedServer {
+  readonly address: Address
+  readonly control: Control
+}
+
+/**
+ * Describes a running server for a person: the version, what it serves, its addresses on other networks, and its inspector
+ * if it has one.
+ */
+function describeServer(running: RunningServer, { address, control }: DescribedServer): string {
+  const { engine, server } = running
+  const look = readLook(process.stdout)
+  const sections = [`${writeTitle(manifest.version, look)}\n`, engine.describe(server.url, look.paint)]
+
+  const origins = otherOrigins({ host: address.host, port: server.port, secure: address.tls !== undefined })
+  if (origins.length > 0) sections.push(`From other machines  ${origins.join('  ')}\n`)
+
+  const inspectorUrl = getInspectorUrl(running, control)
+  if (inspectorUrl !== undefined) sections.push(`${describeInspector(inspectorUrl, look)}\n`)
+  return sections.join('\n')
+}
+
+/** Describes the inspector and what to do next, in a box. Where a box does not fit, returns the address alone. */
+function describeInspector(url: string, look: TerminalLook): string {
+  const box = drawClosingBox(
+    [
+      `Inspector  ${url}`,
+      'Next       Open it, or paste a command from above. Refused requests are listed below.',
+      'Stop       Ctrl-C',
+    ],
+    look,
+  )
+  return box ?? `Inspector  ${look.paint('address', url)}`
+}
+
+const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' }
+
+/** Opens a page in the browser of this machine. Reports if the machine has no command for that. */
+function openBrowser(url: string): void {
+  const command = openers[process.platform] ?? 'xdg-open'
+  const child = spawn(command, [url], { detached: true, stdio: 'ignore' })
+  child.on('error', () => console.error(`Cannot open a browser: there is no ${command} here; the page is at ${url}`))
+  child.unref()
+}

@@ -1,0 +1,47 @@
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import type { RemoteWorld } from '../../host/create-mock-control.ts'
+import { type ControlTarget, findWorld, readTarget } from './control-target.ts'
+import { formatResult, printLines } from './print-result.ts'
+
+/** Creates the command that lists, creates and removes worlds. */
+export function createWorldCommand(): CommandUnknownOpts {
+  const list = new Command('list')
+    .description('Lists the worlds that were created.')
+    .action((_options, command) => printWorlds(readTarget(command)))
+
+  const create = new Command('create')
+    .description('Creates a world with a state of its own, or finds it, and says where it is.')
+    .argument('[id]', 'its id; by default a random one')
+    .action((id, _options, command) => createWorld(readTarget(command), id))
+
+  const remove = new Command('remove')
+    .description('Removes a world that was created.')
+    .argument('<id>', 'its id')
+    .action((id, _options, command) => removeWorld(readTarget(command), id))
+
+  return new Command('world')
+    .alias('worlds')
+    .description('Lists the worlds that were created, creates one, or removes one.')
+    .addCommand(list, { isDefault: true })
+    .addCommand(create)
+    .addCommand(remove)
+}
+
+async function printWorlds({ control, json }: ControlTarget): Promise<void> {
+  const worlds = await control.listWorlds()
+  printLines(formatResult(worlds.map(describeLocation), { json }))
+}
+
+async function createWorld({ control, json }: ControlTarget, id: string | undefined): Promise<void> {
+  const world = await control.createWorld(id)
+  printLines(formatResult(describeLocation(world), { json }))
+}
+
+async function removeWorld({ control }: ControlTarget, id: string): Promise<void> {
+  const world = await findWorld(control, id)
+  await world.remove()
+}
+
+function describeLocation({ id, url }: RemoteWorld): { readonly id: string; readonly url: string } {
+  return { id, url }
+}

@@ -1,0 +1,35 @@
+import { type BatchFile, openBatchFile } from '../batch-file/open-batch-file.ts'
+import { messageOf } from './explain-error.ts'
+import type { SafeIo } from './io.ts'
+
+interface OutputSettings {
+  readonly retryUnknown: boolean | undefined
+  readonly io: SafeIo
+}
+
+/**
+ * Opens the record of the batch in the output file. Waits while another batch writes to the file, and warns if the file
+ * records a batch for another service.
+ */
+export async function openOutput(flowId: string, output: string, { io, retryUnknown }: OutputSettings): Promise<BatchFile> {
+  const baseUrl = io.environment['WFHOST_BASE_URL'] ?? ''
+  const store = await openBatchFile(output, {
+    // A file belongs to one workflow.
+    of: { flowId, baseUrl },
+    onWait: () => io.err(`wfhost: another batch seems to write to ${output}; waiting up to 8 s for it\n`),
+    redact: io.redact,
+    retryUnknown,
+    signal: io.stop,
+  }).catch((error: unknown) => {
+    // `signal` has ended the wait.
+    const isStopped = error instanceof Error && error.name === 'AbortError'
+    if (!isStopped) throw error
+    const reason = messageOf(io.stop.reason, 'batch')
+    throw new Error(`Cannot write to ${output}: ${reason} while another batch had it; nothing was sent`, { cause: error })
+  })
+
+  if (store.baseUrl !== undefined && store.baseUrl !== baseUrl) {
+    io.err(`wfhost: ${output} records a batch for ${store.baseUrl}; recorded inputs are not sent to ${baseUrl}\n`)
+  }
+  return store
+}
