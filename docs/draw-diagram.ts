@@ -1,4 +1,4 @@
-import { isTokenName, readToken, type TokenName } from '../internal/src/design-tokens.ts'
+import { isTokenName, readToken, type TokenName } from '@wfhost/internal/design-tokens'
 
 /** How a box looks: the normal kind, a good or a bad end, or a thing that is only mentioned. */
 type Tone = 'plain' | 'good' | 'warning' | 'bad' | 'outside'
