@@ -58,7 +58,6 @@ export interface WorkflowCheck {
  * import { createMockService } from '@wfhost/mock-server'
  * import { defineWorkflow } from '@wfhost/sdk'
  * import { z } from 'zod'
-import { type ArgumentProbe, listProbes } from './argument-probes.ts'
  *
  * const greet = defineWorkflow({ flowId: 'greet', args: z.object({ name: z.string() }), result: z.string() })
  * const parameters = [{ name: 'name', type: 'number', required: true }] as const
