@@ -65,7 +65,7 @@ export function findViolations({ file, text }: SourceFile): string[] {
 
 /** Lists the lines inside docstrings that do not begin with an asterisk. A tool that adds imports may put them there. */
 function findStrayLines(text: string): string[] {
-  const docstrings = text.match(/^[ \t]*\/\*\*[^]*?\*\//gm) ?? []
+  const docstrings = text.match(/^[ \t]*\/\*\*.*?\*\//gms) ?? []
   const lines = docstrings.flatMap((docstring) => docstring.split('\n').slice(1))
   return lines.filter((line) => !line.trimStart().startsWith('*'))
 }
