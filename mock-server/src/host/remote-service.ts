@@ -31,7 +31,10 @@ export type CallControl = <Name extends ControlOperationName>(
   signal?: AbortSignal,
 ) => Promise<ControlOutput<Name>>
 
-/** Creates a service whose methods call the operations of the control API. Some operations have other names there. */
+/**
+ * Creates a service whose methods call the operations of the control API. The API has one namespace, so its operations have
+ * longer names than the methods of `clock` and `registries`, and named arguments.
+ */
 export function createRemoteService(call: CallControl): RemoteService {
   return {
     publishWorkflow: (flowId) => call('publishWorkflow', { flowId }),
@@ -51,6 +54,7 @@ export function createRemoteService(call: CallControl): RemoteService {
     setCredits: (orgId, credits) => call('setCredits', { orgId, credits }),
     publishToolset: (orgId, publication) => call('publishToolset', { orgId, ...publication }),
     unpublishToolset: (orgId, publication) => call('unpublishToolset', { orgId, ...publication }),
+    // JSON has no undefined, so null removes the limit.
     setRateLimit: (limit) => call('setRateLimit', { rateLimit: limit ?? null }),
     addFault: (fault) => call('addFault', fault),
     removeFault: (id) => call('removeFault', { id }),
@@ -62,6 +66,8 @@ export function createRemoteService(call: CallControl): RemoteService {
     verify: (options = {}) => call('verify', options),
     reload: (world) => call('reload', { world }),
     reset: () => call('reset', {}),
+
+    // One operation reads both the time and whether it is frozen.
     clock: {
       advance: (ms) => call('advanceClock', { ms }),
       follow: () => call('followClock', {}),
@@ -69,6 +75,7 @@ export function createRemoteService(call: CallControl): RemoteService {
       frozen: async () => (await call('readClock', {})).frozen,
       now: async () => (await call('readClock', {})).now,
     },
+
     registries: {
       mayConnect: (orgId) => call('mayConnect', { orgId }),
       connect: (orgId, environment) => call('connect', { orgId, environment }),
