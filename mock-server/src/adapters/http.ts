@@ -51,6 +51,7 @@ function createNodeServer({ headerBytes, requestMs }: EffectiveLimits, tls: List
   const options = {
     requestTimeout: requestMs,
     headersTimeout: requestMs,
+    // How often Node looks for requests that are late.
     connectionsCheckingInterval: Math.min(requestMs, 1000),
     maxHeaderSize: headerBytes,
     // HTTP/1.0 has no such header.

@@ -65,17 +65,17 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
   const { file, forward } = options
   const worldFile = await openWorld(file)
   const state = await openState(options.state)
-  // An edit of the file changes it. Worlds that are created later start with the edited seed.
+  // Replaced when the file is edited. Worlds that are created later start with the edited seed.
   let latestSeed = worldFile.seed
   const host = openMockHost(() => latestSeed, await createHostOptions(options, worldFile.assumptions, state))
   const { service } = host
-  await state?.follow(service.state)
+  await state?.startWriting(service.state)
 
   function reloadSeed(seed: MockSeed): void {
     const keysBefore = listCurrentKeys(latestSeed, service)
     service.reload(seed)
     latestSeed = seed
-    state?.changed()
+    state?.reportChange()
     printNewKeys(keysBefore, listCurrentKeys(seed, service))
   }
   const stopWatching = file === undefined ? () => {} : watchWorld(file, { reload: reloadSeed })
@@ -155,10 +155,10 @@ async function readFileForInspector(file: string | undefined): Promise<{ readonl
   return { name: sampleWorldFile, text: await readSampleWorld() }
 }
 
-async function createStateOptions({ changed, state }: OpenState): Promise<InternalHostOptions> {
+async function createStateOptions({ reportChange, state }: OpenState): Promise<InternalHostOptions> {
   // Loaded on demand, because the sandbox of expressions is large.
   const { readDescribedWorkflow } = await import('../world-file/read-world-file.ts')
-  return { onChange: changed, readWorkflow: readDescribedWorkflow, state }
+  return { onChange: reportChange, readWorkflow: readDescribedWorkflow, state }
 }
 
 async function openState(file: string | undefined): Promise<OpenState | undefined> {

@@ -32,8 +32,8 @@ export type CallControl = <Name extends ControlOperationName>(
 ) => Promise<ControlOutput<Name>>
 
 /**
- * Creates a service whose methods call the operations of the control API. The API has one namespace, so its operations have
- * longer names than the methods of `clock` and `registries`, and named arguments.
+ * Creates a service whose methods call the operations of the control API. An operation takes one object, whose members are
+ * the arguments of the method.
  */
 export function createRemoteService(call: CallControl): RemoteService {
   return {
@@ -66,28 +66,36 @@ export function createRemoteService(call: CallControl): RemoteService {
     verify: (options = {}) => call('verify', options),
     reload: (world) => call('reload', { world }),
     reset: () => call('reset', {}),
+    clock: createRemoteClock(call),
+    registries: createRemoteRegistries(call),
+  }
+}
 
-    // One operation reads both the time and whether it is frozen.
-    clock: {
-      advance: (ms) => call('advanceClock', { ms }),
-      follow: () => call('followClock', {}),
-      freeze: () => call('freezeClock', {}),
-      frozen: async () => (await call('readClock', {})).frozen,
-      now: async () => (await call('readClock', {})).now,
-    },
+/** Creates the clock of a remote service. The control API has one namespace, so its operations have longer names. */
+function createRemoteClock(call: CallControl): RemoteService['clock'] {
+  return {
+    advance: (ms) => call('advanceClock', { ms }),
+    follow: () => call('followClock', {}),
+    freeze: () => call('freezeClock', {}),
+    // One operation reads both the time and whether the clock is frozen.
+    frozen: async () => (await call('readClock', {})).frozen,
+    now: async () => (await call('readClock', {})).now,
+  }
+}
 
-    registries: {
-      mayConnect: (orgId) => call('mayConnect', { orgId }),
-      connect: (orgId, environment) => call('connect', { orgId, environment }),
-      add: (workspaceId, entry) => call('addRegistry', { workspaceId, ...entry }),
-      edit: (workspaceId, name, changes) => call('editRegistry', { workspaceId, name, changes }),
-      remove: (workspaceId, name) => call('removeRegistry', { workspaceId, name }),
-      sync: (workspaceId, name) => call('syncRegistry', { workspaceId, name }),
-      syncAll: () => call('syncRegistries', {}),
-      activate: (workspaceId, name) => call('activateRegistry', { workspaceId, name }),
-      deactivate: (workspaceId, name) => call('deactivateRegistry', { workspaceId, name }),
-      list: (workspaceId, member = {}) => call('registries', { workspaceId, ...member }),
-      offeredTools: (workspaceId) => call('offeredTools', { workspaceId }),
-    },
+/** Creates the registries of a remote service. The control API has one namespace, so some operations have longer names. */
+function createRemoteRegistries(call: CallControl): RemoteService['registries'] {
+  return {
+    mayConnect: (orgId) => call('mayConnect', { orgId }),
+    connect: (orgId, environment) => call('connect', { orgId, environment }),
+    add: (workspaceId, entry) => call('addRegistry', { workspaceId, ...entry }),
+    edit: (workspaceId, name, changes) => call('editRegistry', { workspaceId, name, changes }),
+    remove: (workspaceId, name) => call('removeRegistry', { workspaceId, name }),
+    sync: (workspaceId, name) => call('syncRegistry', { workspaceId, name }),
+    syncAll: () => call('syncRegistries', {}),
+    activate: (workspaceId, name) => call('activateRegistry', { workspaceId, name }),
+    deactivate: (workspaceId, name) => call('deactivateRegistry', { workspaceId, name }),
+    list: (workspaceId, member = {}) => call('registries', { workspaceId, ...member }),
+    offeredTools: (workspaceId) => call('offeredTools', { workspaceId }),
   }
 }

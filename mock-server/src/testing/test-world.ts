@@ -164,7 +164,9 @@ async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWo
 
   function verify(): void {
     const { strict = false } = options
-    if (strict !== false) service.verify(strict === true ? {} : strict)
+    if (strict === false) return
+    // An object has the options of the verification.
+    service.verify(strict === true ? {} : strict)
   }
 
   async function closeOnce(): Promise<void> {
