@@ -39,7 +39,7 @@ async function measureRun(rule: Rule, { isQuick }: { readonly isQuick: boolean }
     fixtures: noting(target.fixtures, fixtures),
     hooks: noting(target.hooks, hooks),
     send: counting(target.send),
-    sendOutsideDocument: counting(target.sendOutsideDocument),
+    sendUndocumented: counting(target.sendUndocumented),
   })
   await close()
   return {

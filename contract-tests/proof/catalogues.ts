@@ -24,7 +24,7 @@ import {
   listWrongArgs,
   listWrongArguments,
   mistypedModes,
-  reservedArguments,
+  specialArguments,
   structuredModes,
   wrongModes,
   wrongTypes,
@@ -70,5 +70,5 @@ export const catalogues: Readonly<Record<string, readonly { readonly source: str
   'wrong types': Object.values(wrongTypes).flat(),
   'wrong modes': [...wrongModes, ...mistypedModes, ...structuredModes],
   'wrong arguments': [...listWrongArgs({ name: 'text', value: 'x' }), ...listWrongArguments('text')],
-  'reserved names of arguments': reservedArguments,
+  'reserved names of arguments': specialArguments,
 }

@@ -6,7 +6,7 @@ import { listen } from '@wfhost/mock-server/http'
 import { stringify } from 'yaml'
 import type { Io } from '../src/cli/io.ts'
 import { main } from '../src/cli/main.ts'
-import { describeSuite } from '../src/engine/check-server.ts'
+import { createSuiteOptions } from '../src/engine/check-server.ts'
 import { checks, permissions, type RunnableCheck } from '../src/engine/checks.ts'
 import { runSuite } from '../src/engine/run-suite.ts'
 import type { ServerDescription } from '../src/engine/server-description.ts'
@@ -22,7 +22,7 @@ export function checkService(
   options: Partial<ServerDescription> = {},
   request: readonly RunnableCheck[] = checks,
 ): Promise<FinishedRun> {
-  return runSuite(request, { options: { ...describeSuite({ ...describeService(service), ...options }), trace: 'selftest' } })
+  return runSuite(request, { options: { ...createSuiteOptions({ ...describeService(service), ...options }), trace: 'selftest' } })
 }
 
 /** Runs checks on a new server with a change. */

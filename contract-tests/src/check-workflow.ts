@@ -6,6 +6,7 @@ import { refuseInvalidOptions } from './config/refuse-options.ts'
 import { serverSchema } from './config/server-schema.ts'
 import { createSecrets } from './engine/secrets.ts'
 import { runWorkflow } from './requests.ts'
+import { isObject } from './rules/expectations.ts'
 import { connectTarget } from './target/connect-target.ts'
 import { type Exchange, NoResponse } from './target/exchange.ts'
 import { text } from './target/fixtures.ts'
@@ -84,11 +85,12 @@ export async function checkWorkflow(definition: WorkflowDefinition, options: Wor
   for (const example of options.examples) {
     findings.push(...(await checker.checkExample(example)))
 
-    // If the workflow is unreachable or the key is wrong, the other examples would only repeat the finding.
-    const isUnreachable = findings.some(({ kind }) => kind === 'access' || kind === 'answer')
-    if (isUnreachable) break
+    // If the key is wrong or the server does not respond, the next examples would only repeat the finding.
+    const isPointless = findings.some(({ kind }) => kind === 'access' || kind === 'answer')
+    if (isPointless) break
   }
 
+  // The checker redacts responses. Messages also quote values that the definition refuses.
   const redactedFindings = findings.map((finding) => ({ ...finding, message: secrets.redact(finding.message) }))
   return { fits: redactedFindings.length === 0, findings: redactedFindings, requests: checker.requests }
 }
@@ -199,7 +201,11 @@ export type WorkflowFinding = {
 /** An exchange whose text contains no key. */
 type RedactedExchange = Omit<Exchange, 'text'> & { readonly text: RedactedText }
 
-/** Compares the response to an example with the definition. Returns a finding, or undefined if the response fits. */
+/**
+ * Judges whether the response of a workflow to an example fits the definition.
+ *
+ * @returns a finding, or undefined if the response fits. The kind `answer` means that the result of a run is missing.
+ */
 async function judgeExample(
   definition: WorkflowDefinition,
   response: RedactedExchange | NoResponse,
@@ -211,6 +217,8 @@ async function judgeExample(
 
   const { body, status } = response
   const quote = quoteResponse(response)
+
+  // The request was refused.
   if (status === 400) return { kind: 'arguments', message: `The workflow refuses ${description}: ${quote}` }
 
   const isWithoutAccess = status === 401 || status === 403 || status === 404
@@ -218,14 +226,15 @@ async function judgeExample(
     return { kind: 'access', message: `Workflow ${definition.flowId} responds with ${status}: ${quote}` }
   }
 
-  const { result, status: runStatus } = Object(body)
-  const isRunResult = status === 200 && (runStatus === 'success' || runStatus === 'failed')
+  // The request was accepted, so the body should be the result of a run.
+  const run = isObject(body) ? body : {}
+  const isRunResult = status === 200 && (run['status'] === 'success' || run['status'] === 'failed')
   if (!isRunResult) {
     return { kind: 'answer', message: `The response to ${description} is not the result of a run: ${status} ${quote}` }
   }
-  if (runStatus === 'failed') return { kind: 'run-failed', message: `The run of ${description} failed: ${quote}` }
+  if (run['status'] === 'failed') return { kind: 'run-failed', message: `The run of ${description} failed: ${quote}` }
 
-  const parsed = await parse(definition.result, result)
+  const parsed = await parse(definition.result, run['result'])
   if (parsed.kind === 'valid') return undefined
   return { kind: 'result', message: `The definition refuses the result of ${description}: ${parsed.problem}` }
 }

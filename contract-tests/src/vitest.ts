@@ -5,7 +5,7 @@ import { loadSuiteOptions } from './config/load-config.ts'
 import { refuseInvalidOptions } from './config/refuse-options.ts'
 import { serverSchema } from './config/server-schema.ts'
 import { trustAuthorities } from './config/trust-authorities.ts'
-import { describeSuite } from './engine/check-server.ts'
+import { createSuiteOptions } from './engine/check-server.ts'
 import { checks, isNamed } from './engine/checks.ts'
 import type { CheckResult } from './engine/conformance-report.ts'
 import { type OpenSuite, openSuite } from './engine/open-suite.ts'
@@ -109,7 +109,7 @@ async function loadOptions(target: ConformanceTarget): Promise<SuiteOptions> {
   }
 
   await trustAuthorities(target.caFile)
-  return describeSuite(target)
+  return createSuiteOptions(target)
 }
 
 /** Describes a failed check: its message, its requirement, and the command that repeats the exchange. */

@@ -38,7 +38,7 @@ export async function pollUntil<T>(target: Pick<Target, 'wait'>, polling: Pollin
 /** How many runs should end, and how long to wait for them. */
 interface ExpectedRuns {
   readonly count: number
-  /** Whether to wait for one more run than expected, which may end a little later. */
+  /** Whether to wait for additional runs, which may end a little later. */
   readonly isExact: boolean
   /** @default the time that effects may take to become visible */
   readonly timeoutMs?: number | undefined
@@ -50,29 +50,32 @@ type WaitForEndedRuns = (expected: ExpectedRuns) => Promise<number>
 /**
  * Starts to count the successful runs of a workflow with the hook `endedRuns`. Waits first until all earlier runs have ended,
  * since the hook counts those too.
+ *
+ * @returns a function that waits until a number of runs have ended since then, and returns how many have ended
  */
 export async function startCountingRuns(target: Target, { flowId }: { readonly flowId: string }): Promise<WaitForEndedRuns> {
   const readTotal = () => target.hooks.endedRuns(flowId)
+  // The reader lets this wait end early: as soon as the count shows that the earlier runs have ended.
   await target.waitForEffects('runs', readTotal)
 
   const totalBefore = await readTotal()
-  const readCount = async () => (await readTotal()) - totalBefore
+  const readEndedRuns = async () => (await readTotal()) - totalBefore
 
-  return async ({ count: expectedCount, isExact, timeoutMs = target.settleMs }) => {
-    const count = await pollUntil(target, {
-      read: readCount,
-      isDone: (currentCount) => currentCount >= expectedCount,
-      timeoutMs,
+  return async (expected) => {
+    const endedRuns = await pollUntil(target, {
+      read: readEndedRuns,
+      isDone: (currentCount) => currentCount >= expected.count,
+      timeoutMs: expected.timeoutMs ?? target.settleMs,
       reason: 'runs in the background to end',
     })
-    if (count < expectedCount) return count
+    if (endedRuns < expected.count) return endedRuns
 
     target.markRunsEnded()
-    if (!isExact) return count
+    if (!expected.isExact) return endedRuns
 
-    // An additional run may end later.
+    // An exact count includes additional runs, which may end later.
     await target.waitForEffects('runs')
-    return readCount()
+    return readEndedRuns()
   }
 }
 

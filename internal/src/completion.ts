@@ -34,7 +34,7 @@ export function createCompletionScript(program: CompletedCommand, shell: Shell):
 
 /** A place in a command line: after the program, or after one of its commands. */
 interface Place {
-  /** The names of the commands before the place, each after a slash, such as `/ctl/publish`. */
+  /** The names of the commands before the place, each after a slash, such as `/ctl/publish`. Empty after the program. */
   readonly path: string
   readonly candidates: readonly Candidate[]
   readonly valueOptions: readonly ValueOption[]
@@ -51,25 +51,34 @@ interface ValueOption {
   readonly choices: readonly string[]
 }
 
-/** Lists the places of a command and of its subcommands, with the words that can follow in each. */
+/**
+ * Lists the places of a command and of its subcommands, with the words that can follow in each. A place is the path of the
+ * commands before the cursor, such as `/ctl/publish`.
+ */
 function listPlaces(command: CompletedCommand, path = ''): Place[] {
-  const options = command.options.filter(({ hidden, long }) => !hidden && long !== undefined)
-  const commandCandidates = command.commands.map((each) => ({
-    word: each.name(),
-    description: toLabel(each.description()),
+  const options = command.options.filter(isVisibleOption)
+
+  const commandCandidates = command.commands.map((subcommand) => ({
+    word: subcommand.name(),
+    description: toLabel(subcommand.description()),
     isCommand: true,
   }))
-  const optionCandidates = options.map(({ description, long = '' }) => ({
+  const optionCandidates = options.map(({ description, long }) => ({
     word: long,
     description: toLabel(description),
     isCommand: false,
   }))
-  const valueOptions = options
-    .filter(({ optional, required }) => required || optional)
-    .map(({ argChoices = [], long = '' }) => ({ word: long, choices: argChoices }))
+
+  // In Commander, these two members say that the option takes a value, which may be left out if it is optional.
+  const optionsWithValue = options.filter(({ optional, required }) => required || optional)
+  const valueOptions = optionsWithValue.map(({ argChoices = [], long }) => ({ word: long, choices: argChoices }))
 
   const place = { path, candidates: [...commandCandidates, ...optionCandidates], valueOptions }
-  return [place, ...command.commands.flatMap((each) => listPlaces(each, `${path}/${each.name()}`))]
+  return [place, ...command.commands.flatMap((subcommand) => listPlaces(subcommand, `${path}/${subcommand.name()}`))]
+}
+
+function isVisibleOption(option: CompletedOption): option is CompletedOption & { readonly long: string } {
+  return !option.hidden && option.long !== undefined
 }
 
 /** The longest description that fits next to a candidate, in characters. */
@@ -87,16 +96,22 @@ function listPathCases(places: readonly Place[]): string[] {
   return places.filter(({ path }) => path !== '').map(({ path }) => `      ${path}) place=${path} ;;`)
 }
 
-/** Creates the script for bash. It finds the current place from the words of the line, and offers its words. */
+/**
+ * Creates the script for bash. It goes through the words before the cursor to find the place, the path of the commands so far,
+ * such as `/ctl/publish`. Then it offers the words of that place.
+ */
 function createBashScript(name: string, places: readonly Place[]): string {
   const functionName = `_${name.replaceAll('-', '_')}`
-  const values = places.flatMap(({ path, valueOptions }) => {
-    // Without words, bash completes the names of files.
-    return valueOptions.map(({ choices, word }) => `    '${path} ${word}') words='${choices.join(' ')}' ;;`)
-  })
-  const candidates = places.map(
-    ({ candidates, path }) => `    '${path}') words='${candidates.map(({ word }) => word).join(' ')}' ;;`,
+
+  // After an option with a value: its choices. Without choices, there are no words, and bash completes the names of files.
+  const optionValueCases = places.flatMap(({ path, valueOptions }) =>
+    valueOptions.map(({ choices, word }) => `    '${path} ${word}') words='${choices.join(' ')}' ;;`),
   )
+  // Otherwise: the commands and options of the place.
+  const candidateCases = places.map(({ candidates, path }) => {
+    const words = candidates.map(({ word }) => word).join(' ')
+    return `    '${path}') words='${words}' ;;`
+  })
 
   return `# Completion of ${name} for bash. Add this line to ~/.bashrc:
 #   source <(${name} completion bash)
@@ -108,9 +123,9 @@ ${listPathCases(places).join('\n')}
     esac
   done
   case "$place $previous" in
-${values.join('\n')}
+${optionValueCases.join('\n')}
     *) case "$place" in
-${candidates.join('\n')}
+${candidateCases.join('\n')}
     esac ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -119,18 +134,24 @@ complete -o default -F ${functionName} ${name}
 `
 }
 
-/** Creates the script for zsh, which also shows a description of each word. */
+/**
+ * Creates the script for zsh. It goes through the words before the cursor to find the place, the path of the commands so far,
+ * such as `/ctl/publish`. Then it offers the words of that place with their descriptions, or else the names of files.
+ */
 function createZshScript(name: string, places: readonly Place[]): string {
   const functionName = `_${name.replaceAll('-', '_')}`
-  const values = places.flatMap(({ path, valueOptions }) =>
+
+  // After an option with a value: its choices, or the names of files.
+  const optionValueCases = places.flatMap(({ path, valueOptions }) =>
     valueOptions.map(({ choices, word }) => {
       const completion = choices.length === 0 ? '_files' : `compadd -- ${choices.join(' ')}`
       return `    '${path} ${word}') ${completion}; return ;;`
     }),
   )
-  const candidates = places.map(({ candidates, path }) => {
-    const described = candidates.map(({ description, word }) => `'${word}:${description}'`)
-    return `    '${path}') candidates=(${described.join(' ')}) ;;`
+  // Otherwise: the commands and options of the place. `toLabel` has removed quotes and colons from the descriptions.
+  const candidateCases = places.map(({ candidates, path }) => {
+    const describedWords = candidates.map(({ description, word }) => `'${word}:${description}'`)
+    return `    '${path}') candidates=(${describedWords.join(' ')}) ;;`
   })
 
   return `#compdef ${name}
@@ -145,10 +166,10 @@ ${listPathCases(places).join('\n')}
     esac
   done
   case "$place \${words[CURRENT-1]}" in
-${values.join('\n')}
+${optionValueCases.join('\n')}
   esac
   case "$place" in
-${candidates.join('\n')}
+${candidateCases.join('\n')}
   esac
   _describe '${name}' candidates || _files
 }
@@ -170,10 +191,10 @@ function listFishLines(name: string, { candidates, path, valueOptions }: Place, 
     const line = `complete -c ${name} -n '${condition}' -d '${description}'`
     if (isCommand) return `${line} -f -a ${word}`
 
-    const option = `${line} -l ${word.replace(/^--/, '')}`
-    const valueOption = valueOptions.find((each) => each.word === word)
-    if (valueOption === undefined) return option
-    return valueOption.choices.length === 0 ? `${option} -r` : `${option} -x -a '${valueOption.choices.join(' ')}'`
+    const optionLine = `${line} -l ${word.replace(/^--/, '')}`
+    const valueOption = valueOptions.find((option) => option.word === word)
+    if (valueOption === undefined) return optionLine
+    return valueOption.choices.length === 0 ? `${optionLine} -r` : `${optionLine} -x -a '${valueOption.choices.join(' ')}'`
   })
 }
 

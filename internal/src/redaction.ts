@@ -46,19 +46,27 @@ export interface Redactor {
 /**
  * Creates a redactor that hides secrets by value, because a service can echo a key anywhere.
  *
- * It finds percent-encoding, JSON escapes, HTML entities, quoted-printable, base64 and base64url at any offset, and
- * hexadecimal, in any case and nested. Secrets that overlap are replaced by the name of the first.
+ * It finds a secret in these encodings, in any case, also one inside another:
+ *
+ * - percent-encoding, JSON escapes, HTML entities and quoted-printable
+ * - base64 and base64url at any offset, and hexadecimal
+ *
+ * Secrets that overlap are replaced by the name of the first.
  */
 export function createRedactor(secrets: Secrets): Redactor {
   const find = createFinder(secrets)
 
   function redactText(text: string): RedactedText {
-    return replaceMatches(text, find(text), text.length)
+    const end = text.length
+    return replaceMatches(text, find(text), end)
   }
 
   function redactIncompleteText(text: string): RedactedText {
-    const longest = Math.max(0, ...[...secrets.keys()].map((secret) => secret.length))
-    return replaceMatches(text, find(text), Math.max(0, text.length - longest * LONGEST_ENCODING))
+    // The text may end within a secret, of which no match shows the beginning. So its end is dropped, as far as the longest
+    // secret reaches in the longest encoding.
+    const longestSecret = Math.max(0, ...[...secrets.keys()].map((secret) => secret.length))
+    const end = Math.max(0, text.length - longestSecret * LONGEST_ENCODING)
+    return replaceMatches(text, find(text), end)
   }
 
   return {
@@ -104,26 +112,34 @@ function replaceMatches(text: string, matches: readonly Match[], end: number): R
 interface Matcher {
   /** The number of secrets for which it was created. */
   readonly size: number
+  /** The replacement of each form of a secret. */
   readonly names: ReadonlyMap<string, string>
+  /** Matches each form of a secret in a decoded text. */
   readonly pattern: RegExp
+  /** The encodings as base64 and as hexadecimal, for secrets of at least the shortest length. */
   readonly packings: ReturnType<typeof packingsOf>
 }
 
-/** Lists every form in which a text can show the secrets, and how to find them in it. */
+/**
+ * Prepares the search for secrets in texts: a pattern for all forms of the secrets, the replacement of each form, and the
+ * encodings that are decoded before. Without a secret, `names` is empty, and the pattern is not used.
+ */
 function createMatcher(secrets: Secrets): Matcher {
-  const names = new Map<string, string>()
+  const nameByForm = new Map<string, string>()
   for (const entry of secrets) {
+    // The entries of a Set are secrets. The entries of a Map are pairs of a secret and its replacement.
     const [secret, name] = typeof entry === 'string' ? [entry, REDACTED] : entry
     for (const form of formsOf(secret)) {
-      if (form.length >= SHORTEST_SECRET && !names.has(form)) names.set(form, name)
+      if (form.length >= SHORTEST_SECRET && !nameByForm.has(form)) nameByForm.set(form, name)
     }
   }
 
-  const longestFirst = [...names.keys()].sort((a, b) => b.length - a.length)
+  // The longest form comes first, since a pattern with alternatives takes the first one that fits.
+  const longestFirst = [...nameByForm.keys()].sort((a, b) => b.length - a.length)
   const shortestLength = longestFirst.at(-1)?.length ?? 0
   return {
     size: secrets.size,
-    names,
+    names: nameByForm,
     pattern: new RegExp(longestFirst.map(escapeForRegExp).join('|'), 'g'),
     packings: packingsOf(shortestLength),
   }

@@ -1,21 +1,23 @@
 /** The shortest wait after a `Retry-After` that cannot be read, in milliseconds. */
 export const RETRY_AFTER_FLOOR = 1000
 
-/** The latest time that a Date can hold. */
-const LATEST = 8.64e15
+/** The latest time that a Date can hold, in milliseconds since the epoch. */
+const LATEST_TIME = 8.64e15
 
-const MEMBER = /[ \t]*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,)?[^,]+/g
+/** Matches a member of a list that is separated by commas. A comma after a weekday belongs to a date. */
+const LIST_MEMBER = /[ \t]*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,)?[^,]+/g
 
 /**
  * Reads `Retry-After` (RFC 9110, section 10.2.3) as the moment, in milliseconds since the epoch, before which the service
  * allows no attempt. It is never before `now`.
  *
- * Seconds count from now. A date is by the clock of the service; if its `Date` header shows that the clocks differ, the later
- * reading counts. Zero and a past date mean now. Several values mean the latest.
+ * - Seconds count from now, so zero means now. A date in the past also means now.
+ * - A date is by the clock of the service. If its `Date` header shows that the clocks differ, the later reading counts.
+ * - If the header has several values, the latest moment counts. If some of them are unreadable, it is at least
+ *   `RETRY_AFTER_FLOOR` after now.
  *
- * @returns undefined without such a header. `'unreadable'` if it is neither seconds nor an HTTP-date: then wait as
- *   without the header, but at least `RETRY_AFTER_FLOOR`. If only some values of a list can be read, the latest of them
- *   counts, and at least the floor.
+ * @returns undefined without such a header. `'unreadable'` if no value is a number of seconds or an HTTP-date: then wait as
+ *   without the header, but at least `RETRY_AFTER_FLOOR`.
  */
 export function readRetryAfter(
   headers: { get(name: string): string | null },
@@ -25,21 +27,26 @@ export function readRetryAfter(
   const value = headers.get('retry-after')
   if (value === null) return undefined
 
-  const serverDate = parseHttpDate(headers.get('date') ?? '', now) || now
-  const seconds = allowFractions ? /^\d+(\.\d+)?$/ : /^\d+$/
-  const members = (value.match(MEMBER) ?? []).map(trim).filter((member) => member !== '')
+  // The date is NaN if the header is missing or invalid. Then the clocks are assumed to be equal.
+  const serverNow = parseHttpDate(headers.get('date') ?? '', now) || now
+  const secondsPattern = allowFractions ? /^\d+(\.\d+)?$/ : /^\d+$/
+  const members = (value.match(LIST_MEMBER) ?? []).map(trim).filter((member) => member !== '')
 
   const moments = members.map((member) => {
-    if (seconds.test(member)) return Math.min(now + Number(member) * 1000, LATEST)
+    if (secondsPattern.test(member)) return Math.min(now + Number(member) * 1000, LATEST_TIME)
+
+    // The same moment by the clock of the service, and by our clock. Both are NaN for any other text.
     const date = parseHttpDate(member, now)
-    const dateByOurClock = date - serverDate + now
+    const dateByOurClock = date - serverNow + now
     return Math.max(date, dateByOurClock)
   })
 
-  const readable = moments.filter(Number.isFinite)
-  if (readable.length === 0) return 'unreadable'
-  const earliest = readable.length < moments.length ? now + RETRY_AFTER_FLOOR : now
-  return Math.max(...readable, earliest)
+  const readableMoments = moments.filter(Number.isFinite)
+  if (readableMoments.length === 0) return 'unreadable'
+
+  const isAnyUnreadable = readableMoments.length < moments.length
+  const floor = isAnyUnreadable ? now + RETRY_AFTER_FLOOR : now
+  return Math.max(...readableMoments, floor)
 }
 
 interface RetryAfterOptions {

@@ -80,7 +80,7 @@ function placesOf(text: string, escapes: RegExp): [start: number, end: number][]
   return places
 }
 
-/** Returns the character of an escape, or the text itself if it is not an escape. */
+/** Returns the character of an escape, an empty text for a line break, or the sequence itself if it cannot be decoded. */
 function decodeEscape(sequence: string): string {
   try {
     switch (sequence[0]) {
@@ -91,9 +91,9 @@ function decodeEscape(sequence: string): string {
       case '&':
         return decodeEntity(sequence)
       case '=':
-        return decodeQuoted(sequence)
+        return decodeQuotedPrintable(sequence)
       default:
-        // A line break, such as those of base64 in lines.
+        // The only other sequence is a line break, which encoders put into long base64.
         return ''
     }
   } catch {
@@ -114,7 +114,7 @@ function decodeEntity(sequence: string): string {
 }
 
 /** Decodes an escape of quoted-printable. One before a line break joins two lines. */
-function decodeQuoted(sequence: string): string {
+function decodeQuotedPrintable(sequence: string): string {
   return /^=[\dA-F]{2}$/.test(sequence) ? codePoint(sequence.slice(1), 16) : ''
 }
 

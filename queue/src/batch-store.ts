@@ -18,7 +18,7 @@ interface BatchStoreOptions {
   /** The key of a hash with the runs that batches have in progress, by token. With a suffix, the key of a batch that lives. */
   readonly inProgress: string
   /** Resolves with the reason why the queue is stopped, or undefined. */
-  readonly stopped: () => Promise<string | undefined>
+  readonly readStopReason: () => Promise<string | undefined>
 }
 
 /** A batch that has not renewed its key for this time is dead, in milliseconds. */
@@ -48,26 +48,36 @@ class RedisBatchStore {
     this.#options = options
   }
 
-  /** Records that an input is about to be sent. Returns the earlier record of the input, which is then skipped. */
-  async start({ index, input, key }: BatchEntry): Promise<RecordedOutcome | undefined> {
-    const { guard, inProgress, redis } = this.#options
-    if (guard.knownEpoch() === undefined) await guard.openForAdding(`run input ${index}`)
+  /**
+   * Records that an input is about to be sent, so that no other batch sends it.
+   *
+   * @returns undefined if the input may be sent now. Otherwise its outcome, or `started` if another batch has started it
+   */
+  async start(entry: BatchEntry): Promise<RecordedOutcome | undefined> {
+    const { guard } = this.#options
+    // The first input of this process opens the queue, which creates or checks it.
+    if (!guard.isOpen()) await guard.openForAdding(`run input ${entry.index}`)
 
-    const id = idOf(key)
+    const id = idOf(entry.key)
     const token = `${this.#batch} ${randomUUID()}`
-    await this.#keepAlive(id, token)
-    // This comes before the start in the record, so that other batches find the run if this one dies.
-    await redis.hset(inProgress, token, JSON.stringify({ id, key, index, input }))
+    await this.#announce(token, { ...entry, id })
 
-    const start = await this.#startWhenAllowed(index, { id, token })
+    const start = await this.#startWhenAllowed(entry.index, { id, token })
     if (start.kind === 'started') return undefined
 
     await this.#forget(id, token)
     if (start.kind === 'settled') return start.outcome
 
-    // The batch that started the input can have died.
+    // The batch that started the input may have died. Then its outcome becomes unknown.
     await this.settleLost()
     return 'started'
+  }
+
+  /** Stores a run in the list of runs in progress before it starts, so that other batches find it if this one dies. */
+  async #announce(token: string, { id, index, input, key }: BatchEntry & { readonly id: string }): Promise<void> {
+    const { inProgress, redis } = this.#options
+    await this.#keepAlive(id, token)
+    await redis.hset(inProgress, token, JSON.stringify({ id, key, index, input }))
   }
 
   async settle({ index, input, key }: BatchEntry, item: BatchItem<unknown>): Promise<void> {
@@ -99,7 +109,7 @@ class RedisBatchStore {
       const start = await this.#options.record.start(attempt)
       if (start.kind !== 'wait') return start
 
-      const reason = await this.#options.stopped()
+      const reason = await this.#options.readStopReason()
       if (reason !== undefined) {
         await this.#forget(attempt.id, attempt.token)
         throw new Error(`Cannot run input ${index}: ${reason}. Look at it, then resume the queue`)

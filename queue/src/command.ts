@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Command, CommanderError } from '@commander-js/extra-typings'
 import { APIConnectionError, ConfigurationError } from '@wfhost/sdk'
 import type { Redis } from 'ioredis'
-import { connectToRedis, drop, RedisConnectionError } from './connection.ts'
+import { connectToRedis, disconnectNow, RedisConnectionError } from './connection.ts'
 import { openRunQueue } from './open-run-queue.ts'
 import { MISSING } from './queue-memory.ts'
 import { explainMissing } from './queue-stopped-error.ts'
@@ -164,25 +164,42 @@ interface QueueUse {
   readonly mayBeMissing?: boolean
 }
 
-/** Opens a queue, uses it, and closes it and its connection to Redis. */
+/**
+ * Opens a queue, uses it, and closes it and its connection to Redis.
+ *
+ * @throws {ConfigurationError} if the queue does not exist, unless `mayBeMissing` is true
+ */
 async function useQueue(
   name: string,
   { io, mayBeMissing = false }: QueueUse,
   use: (queue: RunQueue) => Promise<void>,
 ): Promise<void> {
-  const redis = await connect(io.stop)
-  io.stop.addEventListener('abort', () => setTimeout(drop, TIME_AFTER_STOP, redis).unref())
-
-  try {
+  await withConnection(io.stop, async (redis) => {
     const onError = ({ message }: Error) => io.err(`wfhost: ${message}\n`)
     const queue = await openRunQueue(name, { connection: redis, onError })
+
     try {
       if (!mayBeMissing) await requireQueue(queue, name)
       await use(queue)
     } finally {
       await queue.close()
     }
+  })
+}
+
+/**
+ * Connects to Redis, and disconnects after the use. If the command is interrupted, the connection is closed after a grace
+ * period, because a request to a Redis that does not respond would keep the process alive.
+ */
+async function withConnection(stop: AbortSignal, use: (redis: Redis) => Promise<void>): Promise<void> {
+  const redis = await connect(stop)
+  const disconnectLater = () => setTimeout(disconnectNow, GRACE_PERIOD_MS, redis).unref()
+  stop.addEventListener('abort', disconnectLater, { once: true })
+
+  try {
+    await use(redis)
   } finally {
+    stop.removeEventListener('abort', disconnectLater)
     redis.disconnect()
   }
 }
@@ -216,7 +233,7 @@ Example: wfhost queue export tickets | jq -c 'select(.outcome == "unknown")'
 `
 
 /** How long an interrupted command waits for Redis, in milliseconds. */
-const TIME_AFTER_STOP = 1_000
+const GRACE_PERIOD_MS = 1_000
 
 /** How often a status is shown, in milliseconds. */
 const STATUS_INTERVAL = 1_000

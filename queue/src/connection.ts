@@ -45,30 +45,40 @@ export async function connect(connection: QueueConnection | undefined): Promise<
 
 const DEFAULT_ADDRESS = 'redis://127.0.0.1:6379'
 
-/** Connects to the Redis at an address, unless the signal aborts first. */
+/**
+ * Connects to the Redis at an address, unless the signal aborts first.
+ *
+ * @throws {ConfigurationError} if the address is invalid, or if the server does not have the database of the address
+ * @throws {RedisConnectionError} if no Redis responds, if it refuses the client, or after an abort
+ */
 export async function connectToRedis(
   address = process.env['WFHOST_REDIS_URL'] ?? DEFAULT_ADDRESS,
-  interrupted?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Redis> {
   checkAddress(address)
+  // BullMQ requires maxRetriesPerRequest: null, so that its commands wait for a lost connection.
   const redis = new Redis(address, { lazyConnect: true, maxRetriesPerRequest: null })
-  const attempt = new ConnectionAttempt(redis, interrupted)
+  const attempt = new ConnectionAttempt(redis, signal)
 
   try {
     await attempt.connect()
     await selectDatabase(redis)
     return redis
-  } catch (thrown) {
-    drop(redis)
-    if (thrown instanceof ConfigurationError) throw thrown
+  } catch (error) {
+    disconnectNow(redis)
+    if (error instanceof ConfigurationError) throw error
 
+    // The client reports the reason as an event. The error of a time limit says less.
     const { host, path, port } = redis.options
-    const cause = attempt.lastError ?? thrown
-    const reason = attempt.lastError?.message || (thrown instanceof Error ? thrown.message : String(thrown))
-    throw new RedisConnectionError(path ?? `${host}:${port}`, { cause, reason })
+    const reason = attempt.lastError?.message || describeThrown(error)
+    throw new RedisConnectionError(path ?? `${host}:${port}`, { cause: attempt.lastError ?? error, reason })
   } finally {
     attempt.end()
   }
+}
+
+function describeThrown(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
 /** Checks an address without showing it, because it can contain a password. */
@@ -93,12 +103,12 @@ function checkAddress(address: string): void {
 class ConnectionAttempt {
   lastError: Error | undefined
   readonly #redis: Redis
-  readonly #interrupted: AbortSignal | undefined
+  readonly #signal: AbortSignal | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(redis: Redis, interrupted: AbortSignal | undefined) {
+  constructor(redis: Redis, signal: AbortSignal | undefined) {
     this.#redis = redis
-    this.#interrupted = interrupted
+    this.#signal = signal
   }
 
   /** Resolves once the connection is ready. Rejects after a lasting error, after the time limit, and after an abort. */
@@ -114,7 +124,7 @@ class ConnectionAttempt {
         if (REFUSED.test(error.message)) reject(error)
       })
       this.#rejectWhenLate(reject)
-      this.#interrupted?.addEventListener('abort', () => reject(this.#interrupted?.reason), { once: true })
+      this.#signal?.addEventListener('abort', () => reject(this.#signal?.reason), { once: true })
     })
   }
 
@@ -149,7 +159,7 @@ async function selectDatabase(redis: Redis): Promise<void> {
 const NOT_REDIS = /^Unknown RESP type/
 
 /** Ends a connection without waiting for the other side. */
-export function drop(redis: Redis): void {
+export function disconnectNow(redis: Redis): void {
   redis.disconnect()
   redis.stream?.destroy()
 }

@@ -152,7 +152,7 @@ class Producer<Input extends object> {
 
     const jobs = mergeEqualJobs(part)
     const ids = jobs.map(({ opts }) => opts.jobId)
-    const states = (await internals.run('claim', bull.toKey(''), this.#token, ...ids)) as readonly string[]
+    const states = (await internals.runScript('claim', bull.toKey(''), this.#token, ...ids)) as readonly string[]
 
     // An input that another producer has claimed is added, too, because that producer can die. The jobs are added one by one:
     // after a lost connection, ioredis repeats single commands, but not a pipeline.

@@ -16,15 +16,18 @@ export interface EpochFile {
   readonly replace: (epoch: Epoch) => Promise<void>
 }
 
-/** Opens the file with the epoch of a queue. The file is created by `reserve`. */
+/**
+ * Returns access to the file of a queue outside Redis. The file holds the epoch, an ID that is stored with the data of the queue
+ * in Redis. A Redis with another epoch, or with none, has lost the data.
+ */
 export function createEpochFile(path: string, queue: string): EpochFile {
   return {
     read: () => readEpoch(path, queue),
 
     reserve: async () => {
       try {
-        // Creating the file fails if it exists, so only one process can reserve it.
-        await writeDurably(path, { queue, epoch: PENDING })
+        // This fails if the file exists, so only one process can reserve it.
+        await createDurably(path, { queue, epoch: PENDING })
         return true
       } catch (error) {
         if (isCode(error, 'EEXIST')) return false
@@ -33,9 +36,10 @@ export function createEpochFile(path: string, queue: string): EpochFile {
     },
 
     replace: async (epoch) => {
-      const next = `${path}.${randomUUID()}`
-      await writeDurably(next, { queue, epoch })
-      await rename(next, path)
+      // A rename is one step, so that no reader sees half of a file.
+      const temporaryPath = `${path}.${randomUUID()}`
+      await createDurably(temporaryPath, { queue, epoch })
+      await rename(temporaryPath, path)
     },
   }
 }
@@ -69,7 +73,7 @@ function parse(text: string): { readonly queue: string; readonly epoch: Epoch } 
 }
 
 /** Writes a new file and waits for the disk, because the file must outlive the memory of Redis. */
-async function writeDurably(path: string, content: object): Promise<void> {
+async function createDurably(path: string, content: object): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(`${JSON.stringify(content)}\n`)

@@ -10,7 +10,7 @@ interface MemoryGuardOptions {
   /** The name of the queue, for messages. */
   readonly name: string
   readonly redis: Redis | Cluster
-  readonly run: RunScript
+  readonly runScript: RunScript
   /** Remembers outside Redis that the queue exists; undefined if only Redis does. */
   readonly file: EpochFile | undefined
   /** Stops the jobs of BullMQ. */
@@ -38,6 +38,11 @@ export class MemoryGuard {
   /** The epoch that this process trusts. Undefined before the first check. */
   knownEpoch(): Epoch | undefined {
     return this.#known
+  }
+
+  /** Returns whether this process trusts an epoch, so that it can add inputs. */
+  isOpen(): boolean {
+    return this.#known !== undefined
   }
 
   /** Reads the state of Redis, and stops the queue if Redis may have forgotten what was sent. */
@@ -80,12 +85,12 @@ export class MemoryGuard {
   async lift(): Promise<void> {
     const { epoch } = await this.#look()
     const next = createEpoch(await this.#readTime(), [epoch, this.#known])
-    await this.#options.run('lift', next, await this.#readKept())
+    await this.#options.runScript('lift', next, await this.#readKept())
     await this.#trust(next)
   }
 
   async #look(): Promise<QueueSight> {
-    return toSight(await this.#options.run('look'))
+    return toSight(await this.#options.runScript('look'))
   }
 
   /** Reads the epoch from the file. If another process is creating the queue, waits until it has. */
@@ -112,15 +117,15 @@ export class MemoryGuard {
   async #judgeRestart(memory: QueueMemory, { keptEverything }: QueueSight): Promise<JudgedMemory> {
     if (memory.kind === 'missing' || memory.kind === 'forgotten') return memory
 
-    const { redis, run } = this.#options
+    const { redis, runScript } = this.#options
     const isSafe = keptEverything && (await keepsEverything(redis))
     if (memory.kind === 'trusted') {
-      if (keptEverything && !isSafe) await run('keepLess', memory.epoch)
+      if (keptEverything && !isSafe) await runScript('keepLess', memory.epoch)
       return memory
     }
 
     if (!isSafe) return { kind: 'forgotten', reason: RESTARTED }
-    await run('move', memory.epoch)
+    await runScript('move', memory.epoch)
     return { kind: 'trusted', epoch: memory.epoch }
   }
 
@@ -131,8 +136,8 @@ export class MemoryGuard {
   }
 
   async #markForgotten(reason: string, epoch: Epoch | undefined): Promise<void> {
-    const { pauseJobs, run } = this.#options
-    const isMarked = (await run('forget', epoch ?? '', reason)) === 1
+    const { pauseJobs, runScript } = this.#options
+    const isMarked = (await runScript('forget', epoch ?? '', reason)) === 1
     if (isMarked) await pauseJobs()
   }
 
@@ -148,7 +153,7 @@ export class MemoryGuard {
   }
 
   async #sendCreation(epoch: Epoch, author: 'person' | 'file'): Promise<boolean> {
-    return (await this.#options.run('create', epoch, author, await this.#readKept())) === 1
+    return (await this.#options.runScript('create', epoch, author, await this.#readKept())) === 1
   }
 
   async #readKept(): Promise<string> {

@@ -1,9 +1,9 @@
 import { type BatchProgress, ConfigurationError } from '@wfhost/sdk'
 import { type Checks, checkOptions, isFunction, isName, isObject } from '@wfhost/sdk/batch-file'
 import { Queue } from 'bullmq'
-import { createBatchStore } from './batch-store.ts'
+import { createBatchStore, type QueueBatchStore } from './batch-store.ts'
 import { checkServer } from './check-server.ts'
-import { connect, defineScripts } from './connection.ts'
+import { connect, defineScripts, type RunScript } from './connection.ts'
 import { createEpochFile } from './epoch-file.ts'
 import { type JudgedMemory, MemoryGuard } from './memory-guard.ts'
 import { readOutcomes, retryUnknown } from './outcomes.ts'
@@ -60,8 +60,17 @@ class RedisRunQueue implements RunQueue {
   /** The key of the hash with the counts and the state of the queue. */
   readonly #batchKey: string
 
+  /**
+   * Creates the parts of the queue. Each one uses those above it:
+   *
+   * - `bull`, the queue of BullMQ, distributes the inputs to the workers.
+   * - `runScript` changes the state in Redis. Each step is one script, so that no worker on any machine sees half of a step.
+   * - `guard` stops the queue if Redis may have lost data.
+   * - `record` records the start and the outcome of each input.
+   * - `store` lets `runMany` use the record.
+   */
   constructor(name: string, redis: RunQueue['redis'], options: RunQueueOptions) {
-    const { file, onError = () => {}, telemetry } = options
+    const { onError = () => {}, telemetry } = options
     this.name = name
     this.redis = redis
     this.#options = options
@@ -72,33 +81,35 @@ class RedisRunQueue implements RunQueue {
 
     this.#batchKey = this.bull.toKey('batch')
     const keys = { runs: this.bull.toKey('runs'), outcomes: this.bull.toKey('outcomes') }
+    const runScript = defineScripts(redis, [this.#batchKey, keys.runs, keys.outcomes, this.bull.toKey('limiter')])
 
-    // Each step on Redis is one script, so that workers on several machines never see half of a step.
-    const run = defineScripts(redis, [this.#batchKey, keys.runs, keys.outcomes, this.bull.toKey('limiter')])
+    const guard = this.#createGuard(runScript)
+    const record = new QueueRecord({ guard, runScript, stop: (reason) => this.pause(reason) })
+    const store = this.#createStore(guard, record)
 
-    // Stops the batch if Redis may have lost what it had stored.
-    const guard = new MemoryGuard({
-      name,
-      redis,
-      run,
-      file: file === undefined ? undefined : createEpochFile(file, name),
+    this.store = store
+    this.internals = { guard, record, runScript, settleLost: store.settleLost, telemetry, keys }
+  }
+
+  #createGuard(runScript: RunScript): MemoryGuard {
+    const { file: epochPath } = this.#options
+    return new MemoryGuard({
+      name: this.name,
+      redis: this.redis,
+      runScript,
+      file: epochPath === undefined ? undefined : createEpochFile(epochPath, this.name),
       pauseJobs: () => this.bull.pause(),
     })
+  }
 
-    // Records the start and the outcome of each input.
-    const record = new QueueRecord({ guard, run, stop: (reason) => this.pause(reason) })
-
-    // Lets `runMany` use the queue as its store.
-    const store = createBatchStore({
-      redis,
+  #createStore(guard: MemoryGuard, record: QueueRecord): QueueBatchStore {
+    return createBatchStore({
+      redis: this.redis,
       guard,
       record,
       inProgress: this.bull.toKey('under-way'),
-      stopped: async () => (await redis.hget(this.#batchKey, 'stopped')) ?? undefined,
+      readStopReason: async () => (await this.redis.hget(this.#batchKey, 'stopped')) ?? undefined,
     })
-
-    this.store = store
-    this.internals = { guard, record, run, settleLost: store.settleLost, telemetry, keys }
   }
 
   readonly status = async (): Promise<QueueStatus> => {
@@ -142,13 +153,13 @@ class RedisRunQueue implements RunQueue {
 
   readonly resume = async (options: ResumeOptions = {}): Promise<void> => {
     checkOptions(options, resumeChecks)
-    const { guard, run } = this.internals
+    const { guard, runScript } = this.internals
 
     const memory = await guard.check()
     if (memory.kind === 'forgotten' && options.mayRunTwice === true) await guard.lift()
     else await guard.requireTrusted(`resume the queue '${this.name}'`)
 
-    await run('resume')
+    await runScript('resume')
     await this.bull.resume()
   }
 

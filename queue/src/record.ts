@@ -54,7 +54,7 @@ export type StartResult =
   | { readonly kind: 'settled'; readonly outcome: 'succeeded' | 'failed' | 'unknown' }
 
 interface RecordOptions {
-  readonly run: RunScript
+  readonly runScript: RunScript
   readonly guard: MemoryGuard
   /** Stops the queue until a person resumes it. */
   readonly stop: (reason: string) => Promise<void>
@@ -65,24 +65,24 @@ const NEVER = 1e9
 
 /** The record of a queue in Redis. Each step is one script, so that any number of processes can share the record. */
 export class QueueRecord {
-  readonly #run: RunScript
+  readonly #runScript: RunScript
   readonly #guard: MemoryGuard
   readonly #stop: RecordOptions['stop']
 
-  constructor({ guard, run, stop }: RecordOptions) {
-    this.#run = run
+  constructor({ guard, runScript, stop }: RecordOptions) {
+    this.#runScript = runScript
     this.#guard = guard
     this.#stop = stop
   }
 
   /** Records the start of an attempt, unless the input was started before or all inputs wait. */
   async start({ id, maxUnknown = NEVER, token }: Attempt): Promise<StartResult> {
-    const state = String(await this.#run('begin', id, token, this.#guard.knownEpoch() ?? '', maxUnknown))
+    const state = String(await this.#runScript('begin', id, token, this.#guard.knownEpoch() ?? '', maxUnknown))
     if (state !== 'look') return toStartResult(state)
 
     // Redis may have lost a part of the queue. Then no input is sent until a person resumes the queue.
     const memory = await this.#guard.check()
-    if (memory.kind !== 'trusted') await this.#run('holdAll')
+    if (memory.kind !== 'trusted') await this.#runScript('holdAll')
     return { kind: 'wait' }
   }
 
@@ -91,7 +91,7 @@ export class QueueRecord {
     const { item, lost, mark = '', outcome } = settlement
     // A lost process says nothing about the service, so it does not count for the circuit breaker.
     const limit = lost ? '' : (maxUnknown ?? '')
-    const reply = await this.#run('settle', id, token, outcome, item, lost ? 1 : '', limit, Math.random(), mark)
+    const reply = await this.#runScript('settle', id, token, outcome, item, lost ? 1 : '', limit, Math.random(), mark)
     const [entry, action] = reply as readonly string[]
 
     if (action === 'stop') await this.#stop('too many outcomes in a row are unknown, also after 3 pauses')
@@ -100,7 +100,7 @@ export class QueueRecord {
 
   /** Takes a start back: the input was certainly not sent. */
   async giveBack({ id, token }: Attempt, { wait, why }: GivenBack): Promise<void> {
-    await this.#run('giveBack', id, token, why ?? '', wait ?? '', Math.random())
+    await this.#runScript('giveBack', id, token, why ?? '', wait ?? '', Math.random())
   }
 }
 

@@ -119,7 +119,7 @@ export interface RunQueue {
 export interface QueueInternals {
   readonly guard: MemoryGuard
   readonly record: QueueRecord
-  readonly run: RunScript
+  readonly runScript: RunScript
   readonly settleLost: () => Promise<void>
   readonly telemetry: Telemetry | undefined
   /** The keys of what becomes of each input, and of the outcomes with what is known of them. */

@@ -8,8 +8,8 @@ import {
   type WorkflowClient,
 } from '@wfhost/sdk'
 import { type Check, type Checks, checkOptions, isFunction, isPositive, isTimeout } from '@wfhost/sdk/batch-file'
-import { type Job, MetricsTime, RateLimitError as PutBack, Worker, type WorkerOptions } from 'bullmq'
-import { type Attempt, createLostError, describe, type QueuedInput } from './record.ts'
+import { type Job, RateLimitError as JobMustWait, MetricsTime, Worker, type WorkerOptions } from 'bullmq'
+import { type Attempt, createLostError, describe, type QueuedInput, type Settlement } from './record.ts'
 import { PREFIX, type RunQueue } from './run-queue.ts'
 
 /** The outcome of an input as in `runMany`, with its ID and its key. */
@@ -44,7 +44,7 @@ const isLimiter: Check = [
   (value) => isPositive[1](Object(value).max) && isPositive[1](Object(value).duration),
 ]
 
-const checks: Checks<RunWorkerOptions> = {
+const optionChecks: Checks<RunWorkerOptions> = {
   queue: ['a queue of openRunQueue', (value) => Object(value).internals],
   client: ['a client', (value) => Object(value).run],
   concurrency: isPositive,
@@ -103,28 +103,29 @@ const LOOK_EVERY = 1_000
  * ```
  */
 export async function createRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
-  // With null in place of a missing option, the check reports the option as missing.
-  checkOptions({ ...options, client: options?.client ?? null, queue: options?.queue ?? null }, checks)
+  // The check accepts undefined for each option. With null instead, it reports a missing client or queue.
+  checkOptions({ ...options, client: options?.client ?? null, queue: options?.queue ?? null }, optionChecks)
   const { maxUnknown = 5, onError = () => {}, queue } = options
   await queue.internals.guard.check()
 
-  const runQueuedInput = (job: Job<QueuedInput>, token?: string) => runJob(job, `${token}`, { ...options, maxUnknown })
+  // BullMQ calls this with a token that identifies the worker.
+  const runQueuedInput = (job: Job<QueuedInput>, workerToken = '') => runJob(job, workerToken, { ...options, maxUnknown })
   const bull = new Worker<QueuedInput>(queue.bull.name, runQueuedInput, toBullOptions(options))
   bull.on('error', onError)
 
-  const closed = new AbortController()
-  const retrying = retryLostJobs(queue, { onError, until: closed.signal })
+  const closing = new AbortController()
+  const retryLoop = retryLostJobs(queue, { onError, until: closing.signal })
   return {
     bull,
     close: async () => {
-      closed.abort()
+      closing.abort()
       await closeBull(bull)
-      await retrying
+      await retryLoop
     },
   }
 }
 
-/** Converts the options of a worker to those of BullMQ. */
+/** Converts the options of a worker to those of BullMQ, with which no job runs twice. */
 function toBullOptions(options: RunWorkerOptions): WorkerOptions {
   const { concurrency = 4, limiter = UNLIMITED, lockDuration = 30_000, queue } = options
   const { telemetry } = queue.internals
@@ -133,11 +134,17 @@ function toBullOptions(options: RunWorkerOptions): WorkerOptions {
     prefix: PREFIX,
     concurrency,
     limiter,
+
+    // A job stalls if its worker no longer renews the lock, for example after a crash. BullMQ must not run it again, because
+    // its input may have been sent. The job fails instead, and `retryLostJobs` looks at its record.
     lockDuration,
     stalledInterval: lockDuration,
     maxStalledCount: 0,
-    // With the default, 15 s pass after a connection was lost while a job ended.
+
+    // After a connection was lost while a job ended, the default would delay the next job by 15 s.
     runRetryDelay: 1_000,
+
+    // The outcome is in the record of the queue, so Redis need not keep the job.
     removeOnComplete: { count: 0 },
     metrics: { maxDataPoints: MetricsTime.ONE_WEEK },
     ...(telemetry !== undefined && { telemetry }),
@@ -186,70 +193,96 @@ async function retryFailed(bull: RunQueue['bull']): Promise<void> {
 
 type JobOptions = RunWorkerOptions & { readonly maxUnknown: number }
 
-/** Runs a job. If it throws, BullMQ puts the job back. */
+/**
+ * Runs the input of a job, unless another worker has started it, and records its outcome.
+ *
+ * @throws {JobMustWait} if no input may be sent now. BullMQ then puts the job back.
+ */
 async function runJob(job: Job<QueuedInput>, workerToken: string, options: JobOptions): Promise<void> {
-  const { attemptsStarted, data, id = '', name: flowId } = job
+  const { attemptsStarted, id = '' } = job
   const { maxUnknown, queue } = options
-  const { record } = queue.internals
   // A token of BullMQ belongs to a slot of the worker, which runs many jobs.
   const attempt = { id, token: `${workerToken}:${attemptsStarted}`, maxUnknown }
 
-  const start = await record.start(attempt)
+  const start = await queue.internals.record.start(attempt)
   switch (start.kind) {
     case 'wait':
-      throw new PutBack()
+      throw new JobMustWait()
     case 'settled':
       return
     case 'startedByAnother':
       await settleLostRun(job, start.token, options)
       return
     case 'started':
-      break
+      await runStartedJob(job, attempt, options)
   }
-
-  const item = await runOnce(flowId, data.input as Record<string, object>, options)
-  if (item.outcome === 'refused' && concernsAllInputs(item.error)) {
-    return putBack(queue, attempt, item.error as APIError)
-  }
-
-  const { mark, ...input } = data
-  const entry = await record.settle(attempt, { outcome: item.outcome, item: describe(flowId, data, item), mark })
-  await reportOutcome({ ...item, id, ...input, input: item.input } as QueueItem, entry, options)
 }
 
-/** Records a run as unknown whose worker has died. */
-async function settleLostRun({ data, id = '', name: flowId }: Job<QueuedInput>, token: string, options: JobOptions) {
+/** Runs the input of a job whose start is recorded, and records the outcome. Takes the start back if the input was not sent. */
+async function runStartedJob(job: Job<QueuedInput>, attempt: Attempt, options: JobOptions): Promise<void> {
+  const { data, name: flowId } = job
+  const { queue } = options
+  const item = await runOnce(flowId, data.input, options)
+
+  const concernsAllInputs = item.outcome === 'refused' && wouldRefuseAllInputs(item.error)
+  if (concernsAllInputs) {
+    await takeStartBack(queue, attempt, item.error)
+    throw new JobMustWait()
+  }
+
+  // The mark shows which call added the input. Only the record needs it.
+  const { mark, ...queuedInput } = data
+  const settlement = { outcome: item.outcome, item: describe(flowId, data, item), mark }
+  const entry = await queue.internals.record.settle(attempt, settlement)
+
+  await reportOutcome({ ...item, id: attempt.id, ...queuedInput, input: item.input }, entry, options)
+}
+
+/** Records the outcome of a run as unknown, because its worker has died. `token` belongs to the attempt of that worker. */
+async function settleLostRun(
+  { data, id = '', name: flowId }: Job<QueuedInput>,
+  token: string,
+  { queue }: JobOptions,
+): Promise<void> {
   const item = describe(flowId, data, { error: createLostError('worker') })
-  await options.queue.internals.record.settle({ id, token }, { outcome: 'unknown', item, lost: true, mark: data.mark })
+  const settlement: Settlement = { outcome: 'unknown', item, lost: true, mark: data.mark }
+  await queue.internals.record.settle({ id, token }, settlement)
 }
 
 /** Runs an input once, with the outcomes of `runMany`. */
 async function runOnce(
   flowId: string,
-  input: Record<string, object>,
+  input: unknown,
   { client, timeout }: RunWorkerOptions,
-): Promise<BatchItem<object>> {
+): Promise<BatchItem<Record<string, object>>> {
+  // `enqueueRuns` only accepts objects of arguments as inputs.
+  const inputs = [input as Record<string, object>]
   // The loop ends with the first item. The error that ended the batch is in that item.
-  for await (const item of runMany(client, flowId, [input], { timeout, maxRetries: 0 })) return item
+  for await (const item of runMany(client, flowId, inputs, { timeout, maxRetries: 0 })) return item
   throw new Error('Cannot determine the outcome of the run: its batch yielded nothing')
 }
 
-/** Whether every other input would get the same error. */
-function concernsAllInputs(error: APIError | ConfigurationError): boolean {
-  const { status } = error as Partial<APIError>
+/** Returns whether every input would get the same error. */
+function wouldRefuseAllInputs(error: APIError | ConfigurationError): error is APIError {
+  const status = 'status' in error ? error.status : undefined
   return ['rate_limited', 'connection', 'aborted'].includes(error.code) || status === 401 || status === 403 || status === 404
 }
 
-/** Reverts the start of a run. If only a person can remove the reason, the queue pauses until a person resumes it. */
-async function putBack(queue: RunQueue, attempt: Attempt, error: APIError): Promise<never> {
-  const { retryAfterMs } = error as Partial<RateLimitError>
+/** Takes back the start of an input that did not run. If only a person can remove the reason, pauses the queue until then. */
+async function takeStartBack(queue: RunQueue, attempt: Attempt, error: APIError): Promise<void> {
   const why = reasonToWait(error)
+  const retryAfterMs = isRateLimitError(error) ? error.retryAfterMs : undefined
   // A Retry-After of 0 states no time, so backoff applies.
   await queue.internals.record.giveBack(attempt, { why, wait: retryAfterMs || undefined })
   if (why === undefined) await queue.pause(error.message)
-  throw new PutBack()
 }
 
+/** Returns whether the service responded with 429. It reads the code, because a client may belong to another copy of the SDK. */
+function isRateLimitError(error: APIError): error is RateLimitError {
+  return error.code === 'rate_limited'
+}
+
+/** Returns why inputs wait before they are sent again, or undefined if only a person can remove the reason. */
 function reasonToWait({ code, status }: APIError): 'rate_limited' | 'connection' | undefined {
   if (code === 'rate_limited') return 'rate_limited'
   // Without a status, nothing was sent: the service cannot be reached, or the client was aborted.

@@ -1,5 +1,5 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
-import { describeSuite } from '../../src/engine/check-server.ts'
+import { createSuiteOptions } from '../../src/engine/check-server.ts'
 import { checks, permissions } from '../../src/engine/checks.ts'
 import type { ConformanceReport } from '../../src/engine/conformance-report.ts'
 import { planChecks } from '../../src/engine/plan.ts'
@@ -63,7 +63,7 @@ function planCase(name: string, options: Partial<ServerDescription>): SelfTestCa
     run: async () => {
       const { seen } = await count(options)
       const description = { ...describeService(createMockService(createContractWorld())), ...options }
-      const planned = planChecks(checks, describeSuite(description)).filter(({ verdict }) => verdict === 'run')
+      const planned = planChecks(checks, createSuiteOptions(description)).filter(({ verdict }) => verdict === 'run')
       const kinds = ['requests', 'runs', 'executions'] as const
       const differing = kinds.flatMap((kind) => {
         const sum = planned.reduce((total, { check }) => total + check.needs[kind], 0)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createMockService } from '@wfhost/mock-server'
-import { describeSuite } from '../../src/engine/check-server.ts'
+import { createSuiteOptions } from '../../src/engine/check-server.ts'
 import { checks, permissions, type RunnableCheck } from '../../src/engine/checks.ts'
 import type { ConformanceReport } from '../../src/engine/conformance-report.ts'
 import { exitCodeOf, exitCodes } from '../../src/engine/exit-code.ts'
@@ -183,7 +183,7 @@ async function complaints(
   request: readonly RunnableCheck[] = checks,
 ): Promise<CaseResult> {
   const { report } = await runSuite(request, {
-    options: describeSuite({ settleMs: localSettleMs, ...description, allow: permissions }),
+    options: createSuiteOptions({ settleMs: localSettleMs, ...description, allow: permissions }),
   })
   const problems = report.checks
     .filter(({ verdict }) => !['pass', 'warn', 'observed'].includes(verdict))

@@ -124,7 +124,7 @@ export function listWrongArguments(name: string): readonly WrongValue[] {
 }
 
 /** Arguments whose names are members of a run, or have a meaning in a programming language. */
-export const reservedArguments: readonly (WrongValue & { readonly name: string })[] = [
+export const specialArguments: readonly (WrongValue & { readonly name: string })[] = [
   { kind: 'member', name: 'mode', value: 'async', source: 'one object for arguments and members of the body' },
   { kind: 'member', name: 'status', value: 'failed', source: 'one object for arguments and members of the result' },
   { kind: 'member', name: 'flowId', value: 'x', source: 'one object for arguments and parameters of the path' },

@@ -27,6 +27,13 @@ export interface Discovery {
   readonly fixtures: Partial<DeclaredFixtures>
 }
 
+/** Combines the discoveries of several parts of a server. */
+function mergeDiscoveries(discoveries: readonly Discovery[]): Discovery {
+  const fixtures: Partial<DeclaredFixtures> = {}
+  for (const discovery of discoveries) Object.assign(fixtures, discovery.fixtures)
+  return { notes: discoveries.flatMap(({ notes }) => notes), fixtures }
+}
+
 /** The time limit of one request, in milliseconds. It is short, because a person waits for the result. */
 const TIMEOUT_MS = 3000
 
@@ -38,18 +45,18 @@ export async function discoverServer(server: DiscoveredServer): Promise<Discover
   const { baseUrl, fetch, product, registryUrl } = server
   const target = connectTarget({ name: baseUrl, baseUrl, registryUrl, product, fetch, timeoutMs: TIMEOUT_MS })
 
-  const first = await probe(target, { operationId: 'runPublishedWorkflow', parameters: { flowId: 'wfhost-conformance-init' } })
-  if (first.kind === 'silent') return { notes: [`${baseUrl} did not respond: ${first.reason}.`], fixtures: {} }
+  const parameters = { flowId: 'wfhost-conformance-init' }
+  const result = await probe(target, { operationId: 'runPublishedWorkflow', parameters })
+  if (result.kind === 'no-response') return { notes: [`${baseUrl} did not respond: ${result.reason}.`], fixtures: {} }
 
-  const foreign = describeForeignResponse(first.exchange, 'baseUrl')
-  if (foreign !== undefined) return { notes: [`${foreign}.`], fixtures: {} }
+  const foreignResponse = describeForeignResponse(result.exchange, 'baseUrl')
+  if (foreignResponse !== undefined) return { notes: [`${foreignResponse}.`], fixtures: {} }
 
-  const workflows = await discoverWorkflows(target, server.environment)
-  const registry = await discoverRegistry(target, server)
-  return {
-    notes: [`The workflow service responds at ${baseUrl}.`, ...workflows.notes, ...registry.notes],
-    fixtures: { ...workflows.fixtures, ...registry.fixtures },
-  }
+  return mergeDiscoveries([
+    { notes: [`The workflow service responds at ${baseUrl}.`], fixtures: {} },
+    await discoverWorkflows(target, server.environment),
+    await discoverRegistry(target, server),
+  ])
 }
 
 interface Probe {
@@ -60,9 +67,9 @@ interface Probe {
 
 type ProbeResult =
   | { readonly kind: 'exchange'; readonly exchange: Exchange }
-  | { readonly kind: 'silent'; readonly reason: string }
+  | { readonly kind: 'no-response'; readonly reason: string }
 
-/** Sends a request that cannot have an effect. */
+/** Sends a request that cannot have an effect: it reads, or its body is malformed. */
 async function probe(target: Target, { key, operationId, parameters }: Probe): Promise<ProbeResult> {
   const isRun = operationId === 'runPublishedWorkflow'
   const url = operationUrl(target, operationId, parameters)
@@ -74,7 +81,7 @@ async function probe(target: Target, { key, operationId, parameters }: Probe): P
     // A malformed body is refused before anything runs (RUN-MALFORMED).
     return { kind: 'exchange', exchange: await target.send({ operationId, method, url, headers, body: isRun ? '{' : undefined }) }
   } catch (error) {
-    return { kind: 'silent', reason: error instanceof Error ? error.message : String(error) }
+    return { kind: 'no-response', reason: error instanceof Error ? error.message : String(error) }
   }
 }
 
@@ -83,7 +90,7 @@ const workflowFixtures = ['echo', 'typed', 'failing', 'slow', 'secondWorkflow', 
 
 /**
  * Finds out which workflow fixtures the server has. Sends each workflow a malformed run with its key from the environment,
- * which the server refuses before anything runs. The status shows whether the workflow exists and accepts the key.
+ * which the server refuses before anything runs. The status of the refusal shows whether the workflow accepts the key.
  */
 async function discoverWorkflows(target: Target, environment: DiscoveredServer['environment']): Promise<Discovery> {
   const notes: string[] = []
@@ -91,38 +98,41 @@ async function discoverWorkflows(target: Target, environment: DiscoveredServer['
 
   for (const name of workflowFixtures) {
     const example = fixtureExamples[name]
-    const variable = variableOf(example.key)
-    const key = environment[variable]
+    const keyVariable = variableNameOf(example.key)
+    const key = environment[keyVariable]
     if (key === undefined || key === '') continue
 
+    // `probe` sends a run with a malformed body.
     const flowId = flowIdOf(example) ?? name
     const result = await probe(target, { operationId: 'runPublishedWorkflow', parameters: { flowId }, key })
-    const status = result.kind === 'silent' ? undefined : result.exchange.status
+    const status = result.kind === 'exchange' ? result.exchange.status : undefined
 
-    const statusOfAcceptedKey = name === 'archived' ? 404 : 400
-    const isAccepted = status === statusOfAcceptedKey
+    // With an accepted key, the body is refused, or before that a workflow that is archived.
+    const statusForAcceptedKey = name === 'archived' ? 404 : 400
+    const isAccepted = status === statusForAcceptedKey
     if (isAccepted) fixtures[name] = example
-    notes.push(describeWorkflow({ flowId, variable, status, isAccepted }))
+    notes.push(describeWorkflow({ flowId, keyVariable, status, isAccepted }))
   }
 
-  if (notes.length === 0) notes.push(`No workflow was tried: set ${variableOf(fixtureExamples.echo.key)} to its key.`)
+  if (notes.length === 0) notes.push(`No workflow was tried: set ${variableNameOf(fixtureExamples.echo.key)} to its key.`)
   return { notes, fixtures }
 }
 
 interface TriedWorkflow {
   readonly flowId: string
-  readonly variable: string
+  /** The name of the variable that has the key. */
+  readonly keyVariable: string
   readonly status: number | undefined
   readonly isAccepted: boolean
 }
 
-function describeWorkflow({ flowId, isAccepted, status, variable }: TriedWorkflow): string {
-  if (isAccepted) return `Workflow ${flowId} accepts ${variable}.`
-  if (status === 401) return `Workflow ${flowId} refuses ${variable} with 401: it is not a key of this server.`
-  if (status === 403) return `Workflow ${flowId} refuses ${variable} with 403: it is the key of another workflow.`
+function describeWorkflow({ flowId, isAccepted, keyVariable, status }: TriedWorkflow): string {
+  if (isAccepted) return `Workflow ${flowId} accepts ${keyVariable}.`
+  if (status === 401) return `Workflow ${flowId} refuses ${keyVariable} with 401: it is not a key of this server.`
+  if (status === 403) return `Workflow ${flowId} refuses ${keyVariable} with 403: it is the key of another workflow.`
   if (status === 404)
-    return `There is a key in ${variable}, and the server has no published workflow ${flowId}: correct the flowId.`
-  return `Workflow ${flowId} responded to ${variable} with ${status ?? 'nothing'}, so it is left out.`
+    return `There is a key in ${keyVariable}, and the server has no published workflow ${flowId}: correct the flowId.`
+  return `Workflow ${flowId} responded to ${keyVariable} with ${status ?? 'nothing'}, so it is left out.`
 }
 
 /** The fixtures that are a tool-hosting key with a manifest. */
@@ -140,61 +150,59 @@ async function discoverRegistry(
   const result = await probe(target, { operationId: 'getPublicManifest' })
   const isRegistry = result.kind === 'exchange' && result.exchange.status === 401
   if (!isRegistry) {
-    const remedy = 'Correct registryUrl, or product, the segment in its paths'
+    const remedy = 'Correct registryUrl, or product, which is a segment of the paths of the registry'
     return { notes: [`No tool registry responds at ${address} with product ${product}. ${remedy}.`], fixtures: {} }
   }
 
-  const place = address === baseUrl ? 'at the same address' : `at ${address}`
-  const notes = [`The tool registry responds ${place}, with product ${product}.`]
-  const fixtures: Record<string, unknown> = {}
-  for (const name of registryFixtures) {
-    const manifest = await discoverManifest(target, { name, environment })
-    if (manifest.note !== undefined) notes.push(manifest.note)
-    Object.assign(fixtures, manifest.fixtures)
-  }
-
-  const nothingPublished = await discoverNothingPublished(target, environment)
-  notes.push(...nothingPublished.notes)
-  Object.assign(fixtures, nothingPublished.fixtures)
-  return { notes, fixtures }
+  const location = address === baseUrl ? 'at the same address' : `at ${address}`
+  const discoveries: Discovery[] = [{ notes: [`The tool registry responds ${location}, with product ${product}.`], fixtures: {} }]
+  for (const name of registryFixtures) discoveries.push(await discoverManifest(target, { name, environment }))
+  discoveries.push(await discoverNothingPublished(target, environment))
+  return mergeDiscoveries(discoveries)
 }
 
-interface ManifestQuestion {
+interface ManifestQuery {
+  /** The fixture whose key reads the manifest. */
   readonly name: (typeof registryFixtures)[number]
   readonly environment: DiscoveredServer['environment']
 }
 
-interface DiscoveredManifest {
-  readonly note?: string
-  readonly fixtures?: Partial<DeclaredFixtures>
-}
-
-/** Reads the manifest of a key, if the environment has this key. Returns the listed tools as fixtures, and a note for the user. */
-async function discoverManifest(target: Target, { environment, name }: ManifestQuestion): Promise<DiscoveredManifest> {
-  const reference = fixtureExamples[name].key
-  const variable = variableOf(reference)
-  const key = environment[variable]
-  if (key === undefined || key === '') return {}
+/**
+ * Reads the manifest of a key, if the environment has this key. Returns the listed tools as fixtures, and a note for the user.
+ * The fixture refers to the key by the name of its variable, because a configuration should contain no key.
+ */
+async function discoverManifest(target: Target, { environment, name }: ManifestQuery): Promise<Discovery> {
+  const keyPlaceholder = fixtureExamples[name].key
+  const keyVariable = variableNameOf(keyPlaceholder)
+  const key = environment[keyVariable]
+  if (key === undefined || key === '') return { notes: [], fixtures: {} }
 
   const result = await probe(target, { operationId: 'getPublicManifest', key })
-  if (result.kind === 'silent') return { note: `The manifest for ${variable} was not read: ${result.reason}.` }
+  if (result.kind === 'no-response') {
+    return { notes: [`The manifest for ${keyVariable} was not read: ${result.reason}.`], fixtures: {} }
+  }
 
   const { body, status } = result.exchange
-  if (status !== 200) return { note: `The manifest for ${variable} has status ${status}, so ${name} is left out.` }
+  if (status !== 200) {
+    return { notes: [`The manifest for ${keyVariable} has status ${status}, so ${name} is left out.`], fixtures: {} }
+  }
 
-  const places = findPlaces(body)
-  if (places === undefined) return { note: `The manifest for ${variable} has no list of tool sets that could be recognized.` }
+  const pointers = findManifestPointers(body)
+  if (pointers === undefined) {
+    return { notes: [`The manifest for ${keyVariable} has no list of tool sets that could be recognized.`], fixtures: {} }
+  }
 
-  const listed = listTools(body, places)
-  const names = [...new Set(listed.map(({ toolset }) => toolset))].join(', ')
+  const listed = listTools(body, pointers)
+  const toolsets = [...new Set(listed.map(({ toolset }) => toolset))].join(', ')
   return {
-    note: `The manifest for ${variable} lists ${names}.`,
-    fixtures: { [name]: { key: reference, listed, notListed: [] }, manifest: places },
+    notes: [`The manifest for ${keyVariable} lists ${toolsets}.`],
+    // The tool sets that it must not list are not visible in a manifest. The user adds them.
+    fixtures: { [name]: { key: keyPlaceholder, listed, notListed: [] }, manifest: pointers },
   }
 }
 
-/** Finds the places of tool sets, names, versions and tools in a manifest, which no document states (MAN-BODY). */
-function findPlaces(manifest: unknown): DeclaredFixtures['manifest'] | undefined {
+/** Finds the JSON pointers to tool sets, names, versions and tools in a manifest, which no document states (MAN-BODY). */
+function findManifestPointers(manifest: unknown): DeclaredFixtures['manifest'] | undefined {
   for (const { items, pointer } of listLists(manifest)) {
     const [first] = items.filter(isObject)
     const tools = first === undefined ? undefined : Object.keys(first).find((name) => /tools/i.test(name))
@@ -221,33 +229,31 @@ function listLists(value: unknown, pointer = ''): ListAtPointer[] {
   return Object.entries(value).flatMap(([name, child]) => listLists(child, `${pointer}/${escapePointerToken(name)}`))
 }
 
-function listTools(manifest: unknown, places: DeclaredFixtures['manifest']): DeclaredFixtures['registry']['listed'] {
-  const { name = '', tool = '', toolsets, version = '' } = places
+/** Lists each tool of a manifest, with its tool set and the version of the tool set. */
+function listTools(manifest: unknown, pointers: DeclaredFixtures['manifest']): DeclaredFixtures['registry']['listed'] {
+  const { name = '', tool = '', toolsets, version = '' } = pointers
 
   return select(manifest, toolsets).flatMap(({ value }) => {
-    const readText = (place: string): string => String(select(value, place)[0]?.value ?? '')
+    const readText = (pointer: string): string => String(select(value, pointer)[0]?.value ?? '')
     const tools = select(value, tool).map((selected) => String(selected.value))
     return tools.map((toolName) => ({ toolset: readText(name), version: readText(version), tool: toolName }))
   })
 }
 
 /** Tries the key of an environment profile to which nothing is published. */
-async function discoverNothingPublished(
-  target: Target,
-  environment: DiscoveredServer['environment'],
-): Promise<{ readonly notes: readonly string[]; readonly fixtures: Partial<DeclaredFixtures> }> {
+async function discoverNothingPublished(target: Target, environment: DiscoveredServer['environment']): Promise<Discovery> {
   const { nothingPublished } = fixtureExamples
-  const variable = variableOf(nothingPublished.key)
-  const key = environment[variable]
+  const keyVariable = variableNameOf(nothingPublished.key)
+  const key = environment[keyVariable]
   if (key === undefined || key === '') return { notes: [], fixtures: {} }
 
   const result = await probe(target, { operationId: 'getPublicManifest', key })
-  const status = result.kind === 'silent' ? 'nothing' : result.exchange.status
-  if (status === 400) return { notes: [`Nothing is published for ${variable}.`], fixtures: { nothingPublished } }
-  return { notes: [`The manifest for ${variable} has ${status}, so nothingPublished is left out.`], fixtures: {} }
+  const status = result.kind === 'exchange' ? result.exchange.status : 'nothing'
+  if (status === 400) return { notes: [`Nothing is published for ${keyVariable}.`], fixtures: { nothingPublished } }
+  return { notes: [`The manifest for ${keyVariable} has ${status}, so nothingPublished is left out.`], fixtures: {} }
 }
 
-/** Returns the name in a reference such as `${ECHO_KEY}`. */
-function variableOf(reference: string): string {
-  return reference.replace(/^\$\{(\w+)\}$/, '$1')
+/** Returns the name of a variable from its placeholder in a configuration, such as `${ECHO_KEY}`. */
+function variableNameOf(placeholder: string): string {
+  return placeholder.replace(/^\$\{(\w+)\}$/, '$1')
 }

@@ -45,7 +45,7 @@ export async function initCommand(file = defaultConfig, options: InitOptions, io
   await writeNewFile(file, config)
 
   const variables = listVariables(config)
-  if (json) io.print(JSON.stringify({ file, variables, found: Object.keys(answers.found ?? {}) }))
+  if (json) io.print(JSON.stringify({ file, variables, found: Object.keys(answers.discoveredFixtures ?? {}) }))
   else printNextSteps(file, variables, io)
   return exitCodes.conformant
 }
@@ -81,12 +81,12 @@ async function answerFromServer(options: InitOptions, io: Io): Promise<InitAnswe
 
 /** Adds the fixtures that a server showed to those that are declared anyway. */
 function describeFound(
-  { fixtures: found }: Discovery,
+  { fixtures: discoveredFixtures }: Discovery,
   fixtures: InitAnswers['fixtures'],
-): Pick<InitAnswers, 'fixtures' | 'found'> {
-  const names = fixtureNames.filter((name) => found[name] !== undefined)
-  const added = names.map((name) => [name, flowIdOf(found[name]) ?? ''])
-  return { fixtures: { ...fixtures, ...Object.fromEntries(added) }, found }
+): Pick<InitAnswers, 'fixtures' | 'discoveredFixtures'> {
+  const names = fixtureNames.filter((name) => discoveredFixtures[name] !== undefined)
+  const addedFixtures = names.map((name) => [name, flowIdOf(discoveredFixtures[name]) ?? ''])
+  return { fixtures: { ...fixtures, ...Object.fromEntries(addedFixtures) }, discoveredFixtures }
 }
 
 async function writeNewFile(file: string, text: string): Promise<void> {
@@ -119,7 +119,10 @@ async function interview(terminal: Terminal, context: InterviewContext): Promise
   }
 }
 
-/** Asks questions about the main settings. Keys are not among them, because the file contains variables for keys. */
+/**
+ * Interviews the user about the main settings of a configuration, and discovers fixtures of the server. No question is about
+ * a key, because the file contains variables for keys.
+ */
 async function askQuestions(prompter: Prompter, { io, options }: InterviewContext): Promise<InitAnswers> {
   prompter.begin(
     'Press Enter to accept the proposed value. Keys are not entered here: they will be variables of the environment.',
@@ -129,14 +132,21 @@ async function askQuestions(prompter: Prompter, { io, options }: InterviewContex
   const name = await prompter.ask('Name of the target', defaultAnswers.name)
   const baseUrl = await prompter.ask('Address of the workflow service', proposed.baseUrl ?? '', describeAddressProblem)
   const registryUrl = await prompter.ask('Address of the tool registry', proposed.registryUrl ?? baseUrl, describeAddressProblem)
-  const product = await prompter.ask('Product segment of its paths', proposed.product ?? '', describeSegmentProblem)
+  const product = await prompter.ask(
+    'Product segment in the paths of the registry',
+    proposed.product ?? '',
+    describeSegmentProblem,
+  )
+
+  // The discovery comes before the next questions, so that they can propose the fixtures of the server.
   const discovery = await discoverReachableServer({ baseUrl, registryUrl, product, environment: io.environment })
   for (const note of discovery.notes) prompter.note(toPrintableLine(note))
 
   const areas = await prompter.choose('Which parts of the API are claimed?', areaNames, { initial: areaNames })
   const allow = await prompter.choose('What may be done to the server?', permissions, { initial: defaultAnswers.allow })
-  const fixtures = await askFixtures(prompter, { areas, found: discovery.fixtures })
+  const fixtures = await askFixtures(prompter, { areas, discoveredFixtures: discovery.fixtures })
 
+  // No chosen area means no restriction.
   const hasAllAreas = areas.length === 0 || areas.length === areaNames.length
   return {
     name,
@@ -146,7 +156,7 @@ async function askQuestions(prompter: Prompter, { io, options }: InterviewContex
     areas: hasAllAreas ? undefined : areas,
     allow,
     fixtures,
-    found: discovery.fixtures,
+    discoveredFixtures: discovery.fixtures,
   }
 }
 
@@ -156,20 +166,24 @@ async function discoverReachableServer(server: DiscoveredServer): Promise<Discov
   return isAddress ? discoverServer(server) : { notes: [], fixtures: {} }
 }
 
-/** Asks questions about the fixtures of the target, and about the id of each workflow among them. */
+/**
+ * Asks which fixtures (declared test data) the server has, and for the ID of each workflow among them. Offers only the fixtures
+ * that checks of the chosen areas need.
+ */
 async function askFixtures(
   prompter: Prompter,
-  { areas, found }: { readonly areas: readonly Area[]; readonly found: Partial<DeclaredFixtures> },
+  { areas, discoveredFixtures }: { readonly areas: readonly Area[]; readonly discoveredFixtures: Partial<DeclaredFixtures> },
 ): Promise<InitAnswers['fixtures']> {
   const neededFixtures = listNeededFixtures(areas)
   const offeredFixtures = fixtureNames.filter((name) => neededFixtures.has(name))
-  const chosenFixtures = await prompter.choose('What does it have? The file explains each', offeredFixtures, {
-    initial: offeredFixtures.filter((name) => name in defaultAnswers.fixtures || found[name] !== undefined),
+  const chosenFixtures = await prompter.choose('Which fixtures does the server have? The file explains each', offeredFixtures, {
+    initial: offeredFixtures.filter((name) => name in defaultAnswers.fixtures || discoveredFixtures[name] !== undefined),
     describe: (name) => fixturesSchema.shape[name].description,
   })
 
   const fixtures: Partial<Record<keyof DeclaredFixtures, string>> = {}
   for (const name of chosenFixtures) {
+    // A fixture that is not a workflow has no ID. The file declares it with the values of the example.
     const exampleFlowId = flowIdOf(fixtureExamples[name])
     const isWorkflow = exampleFlowId !== undefined
     fixtures[name] = isWorkflow ? await prompter.ask(`Identifier of ${name}`, exampleFlowId) : ''

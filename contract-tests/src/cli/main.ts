@@ -21,9 +21,13 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     // Commander throws after it has printed the help or the version.
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.conformant
 
-    const usageError = error instanceof CommanderError ? new UsageError(describeUsageError(error, program)) : undefined
-    return reportError(usageError ?? error, { io, isJson: args.includes('--json') })
+    return reportError(toUsageError(error, program), { io, isJson: args.includes('--json') })
   }
+}
+
+/** Converts an error of Commander, which reports mistakes in a command line. Returns other errors unchanged. */
+function toUsageError(error: unknown, program: CommandUnknownOpts): unknown {
+  return error instanceof CommanderError ? new UsageError(describeUsageError(error, program)) : error
 }
 
 /** Returns the exit code of a process that a signal interrupted: 128 plus the number of the signal. */

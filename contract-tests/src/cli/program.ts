@@ -20,7 +20,10 @@ export function createProgram(io: Io, end: (exitCode: number) => void): CommandU
     .usage('COMMAND [options]')
     .version(version, '-v, --version', 'print the version')
     .helpCommand('help [command]', 'show the options of a command')
-    .addHelpText('after', `\nwfhost-conformance COMMAND --help shows the options of a command.\n${precedence}\n${exitCodeLines}`)
+    .addHelpText(
+      'after',
+      `\nwfhost-conformance COMMAND --help shows the options of a command.\n${precedenceHelp}\n${exitCodeLines}`,
+    )
   const commands = [
     new Command('init')
       .description('ask questions, and the server if it has an address, and write a commented configuration')
@@ -107,28 +110,27 @@ const commandGroups: Readonly<Record<string, readonly string[]>> = {
 
 /** Creates a command with the options that choose a server, and the permissions for it. */
 function createTargetCommand(name: string, description: string) {
-  const { allow, areas, baseUrl, caFile, config, maxExecutions, maxRuns, noTrace, only, product, quick } = options
-  const { registryUrl, requestsPerSecond, timeout } = options
+  // One chain and no loop, since the type of a command records each option. The help lists them in this order.
   return new Command(name)
     .description(description)
-    .addOption(config)
-    .addOption(baseUrl)
-    .addOption(registryUrl)
-    .addOption(product)
-    .addOption(areas)
-    .addOption(only)
-    .addOption(quick)
-    .addOption(allow)
-    .addOption(maxRuns)
-    .addOption(maxExecutions)
-    .addOption(requestsPerSecond)
-    .addOption(timeout)
-    .addOption(caFile)
-    .addOption(noTrace)
-    .addHelpText('after', `\n${precedence}`)
+    .addOption(options.config)
+    .addOption(options.baseUrl)
+    .addOption(options.registryUrl)
+    .addOption(options.product)
+    .addOption(options.areas)
+    .addOption(options.only)
+    .addOption(options.quick)
+    .addOption(options.allow)
+    .addOption(options.maxRuns)
+    .addOption(options.maxExecutions)
+    .addOption(options.requestsPerSecond)
+    .addOption(options.timeout)
+    .addOption(options.caFile)
+    .addOption(options.noTrace)
+    .addHelpText('after', `\n${precedenceHelp}`)
 }
 
-const precedence = `Options override WFHOST_BASE_URL, WFHOST_REGISTRY_URL and WFHOST_PRODUCT, and these override the file.
+const precedenceHelp = `Options override WFHOST_BASE_URL, WFHOST_REGISTRY_URL and WFHOST_PRODUCT, and these override the file.
 Nothing is run, executed, rotated or published on the server unless --allow or the file permits it.`
 
 const exitCodeLines = `Exit codes:

@@ -1,7 +1,7 @@
 import { documentation } from '@wfhost/internal/documentation'
 import { stringify } from 'yaml'
 import { defaultLimits } from '../engine/budget.ts'
-import { type Permission, permissions } from '../engine/checks.ts'
+import { areaNames, type Permission, permissions } from '../engine/checks.ts'
 import type { Area } from '../engine/conformance-report.ts'
 import { fixturesSchema } from '../target/fixtures.ts'
 import type { DeclaredFixtures } from '../target/target.ts'
@@ -19,7 +19,7 @@ export interface InitAnswers {
   /** The fixtures of the target. A fixture that is a workflow has its id, and any other fixture an empty text. */
   readonly fixtures: Readonly<Partial<Record<keyof DeclaredFixtures, string>>>
   /** The values of fixtures that the server showed. @default examples are written */
-  readonly found?: Partial<DeclaredFixtures> | undefined
+  readonly discoveredFixtures?: Partial<DeclaredFixtures> | undefined
   /** The path or the URL of the JSON Schema, for editors. */
   readonly schema?: string | undefined
 }
@@ -41,9 +41,9 @@ export const defaultAnswers: InitAnswers = {
   fixtures: { echo: 'echo', unknownFlowId: 'no-such-workflow' },
 }
 
-/** Renders a configuration with all possible members. Those that the target does not have are comments. */
+/** Renders a configuration with every possible member. The members that the target does not have are commented out. */
 export function renderConfig(answers: InitAnswers): string {
-  const { allow, areas, baseUrl, fixtures, found = {}, name, product, registryUrl, schema = schemaUrl } = answers
+  const { allow, areas, baseUrl, discoveredFixtures = {}, fixtures, name, product, registryUrl, schema = schemaUrl } = answers
   return `# yaml-language-server: $schema=${schema}
 # A target of wfhost-conformance. A check is blocked if a fixture or a hook that it needs is not declared here.
 # \${NAME} is replaced by a variable of the environment. Write keys like this, and no report shows them.
@@ -63,13 +63,17 @@ allow: [${allow.join(', ')}]
 maxRuns: ${defaultLimits.maxRuns}
 maxExecutions: ${defaultLimits.maxExecutions}
 
-# The areas of the API that the server claims to offer: run-sync, run-async, keys, registry, organization, execute, rate-limit.
+# The areas of the API that the server claims to offer: ${areaNames.join(', ')}.
 ${renderAreas(areas)}
 
 fixtures:
-${fixtureNames.map((name) => renderFixture(name, { answer: fixtures[name], found: found[name] })).join('\n')}
+${fixtureNames.map((name) => renderFixture(name, { answer: fixtures[name], discovered: discoveredFixtures[name] })).join('\n')}
 
-# Hooks for actions outside the API: an HTTP request (by default, POST), or a command that prints the result.
+${commentedMembers}`
+}
+
+/** The members that no question is about. The user declares them by removing the comment signs. */
+const commentedMembers = `# Hooks for actions outside the API: an HTTP request (by default, POST), or a command that prints the result.
 # A command gets the values in braces as variables: {flowId} as WFHOST_FLOW_ID, {windowMs} as WFHOST_WINDOW_MS.
 # hooks:
 #   regenerateKey: { url: "https://admin.example.org/flows/{flowId}/key", headers: { authorization: "Bearer \${ADMIN_TOKEN}" }, pick: /key }
@@ -78,7 +82,7 @@ ${fixtureNames.map((name) => renderFixture(name, { answer: fixtures[name], found
 #   publishToolset: { url: "https://admin.example.org/toolsets/{toolset}", method: PUT, body: { default: "{version}" } }
 #   creditBalance: { url: "https://admin.example.org/credits", method: GET, pick: /credits }
 #   endedRuns: { command: [./count-successful-runs.sh] }       # gets WFHOST_FLOW_ID, prints how many have succeeded by now
-#   limitRate: { url: "https://admin.example.org/limit", body: { requests: "{requests}", windowMs: "{windowMs}" } } # 1000000 in 1000 ms lifts it
+#   limitRate: { url: "https://admin.example.org/limit", body: { requests: "{requests}", windowMs: "{windowMs}" } } # 1000000 requests in 1000 ms mean no limit
 
 # Promises of this server where the source document leaves a choice. The suite checks them.
 # claims: { runIdField: /runId, failedRunStatus: 200, defaultMode: sync, organizationFallback: organization, sessionProfile: registry }
@@ -92,7 +96,6 @@ ${fixtureNames.map((name) => renderFixture(name, { answer: fixtures[name], found
 # Known failures. An entry that has expired, or whose check passes, fails the run.
 # baseline: [{ check: key-regenerated, reason: ticket 17, owner: ada, expires: 2027-01-31 }]
 `
-}
 
 function renderRegistryUrl(registryUrl: string | undefined): string {
   if (registryUrl !== undefined) return `registryUrl: ${renderValue(registryUrl)}`
@@ -119,12 +122,12 @@ export function listVariables(config: string): string[] {
 interface FixtureAnswer {
   readonly answer: string | undefined
   /** The value that the server showed. */
-  readonly found: unknown
+  readonly discovered: unknown
 }
 
 /** Renders a fixture with its description. A fixture without an answer to its question becomes a comment. */
-function renderFixture(name: keyof DeclaredFixtures, { answer, found }: FixtureAnswer): string {
-  const example = found ?? fixtureExamples[name]
+function renderFixture(name: keyof DeclaredFixtures, { answer, discovered }: FixtureAnswer): string {
+  const example = discovered ?? fixtureExamples[name]
   const fixture = replaceFlowId(example, answer || flowIdOf(example))
   const lines = renderMember(name, fixture)
   const visibleLines = answer === undefined ? lines.map((line) => `# ${line}`) : lines

@@ -7,15 +7,21 @@ import { type Io, UsageError } from './io.ts'
 import { loadSuite } from './load-suite.ts'
 import type { TargetOptions } from './options.ts'
 
-/** Runs one check again, and prints every exchange. */
+/**
+ * Runs the checks of one name, such as one that failed in an earlier run, and prints every exchange.
+ *
+ * @returns the exit code of the run
+ */
 export async function replayCommand(
   id: string,
   flags: TargetOptions & { readonly json?: true | undefined },
   io: Io,
 ): Promise<number> {
   if (!checks.some((check) => isNamed(check, id))) throw new UsageError(`replay: there is no check ${id}; list shows all`)
+
+  // The option `only` selects the check.
   const options = await loadSuite({ ...flags, only: [id] }, io)
-  const { changes, exitCode, report } = await runSuite(checks, { options })
+  const { changes: remainingChanges, exitCode, report } = await runSuite(checks, { options })
 
   if (flags.json) {
     io.print(formatJson(report).trimEnd())
@@ -23,7 +29,7 @@ export async function replayCommand(
   }
 
   for (const check of report.checks) printCheck(check, io)
-  for (const change of changes) io.print(`Afterwards: ${toPrintableLine(change)}`)
+  for (const change of remainingChanges) io.print(`Afterwards: ${toPrintableLine(change)}`)
   return exitCode
 }
 

@@ -16,11 +16,11 @@ interface ReportOptions {
 
 /** Prints the differences between two reports. Returns the exit code 1 if there are any. */
 export async function compareCommand(
-  [one, other]: readonly [one: string, other: string],
+  [firstFile, secondFile]: readonly [first: string, second: string],
   { json, output }: ReportOptions,
   { print }: Io,
 ): Promise<number> {
-  const comparison = compareReports(await readReport(one), await readReport(other))
+  const comparison = compareReports(await readReport(firstFile), await readReport(secondFile))
   if (output !== undefined) await writeText(output, formatComparisonHtml(comparison))
   print(json ? JSON.stringify(comparison, null, 2) : formatComparison(comparison))
   const isSame = comparison.differences.length === 0 && comparison.only.flat().length === 0

@@ -2,50 +2,42 @@ import { HookFailed, HookRefused, type Hooks } from '../target/target.ts'
 import type { HookConfig, HooksConfig } from './hook-schema.ts'
 import { type HookValues, RequestBroken, runHookCommand, sendHookRequest } from './run-hook.ts'
 
+/** Creates the function of each hook from its request or command: the values that it sends, and the result that it reads. */
+const hookFunctions: { readonly [Name in keyof Hooks]: (hook: ConfiguredHook) => Hooks[Name] } = {
+  publishWorkflow: (hook) => (flowId) => hook.readKey({ flowId }),
+  unpublishWorkflow: (hook) => (flowId) => hook.run({ flowId }),
+  publishToolset: (hook) => (publication) => hook.run(publication),
+  regenerateKey: (hook) => (flowId) => hook.readKey({ flowId }),
+  creditBalance: (hook) => () => hook.readNumber({}),
+  endedRuns: (hook) => (flowId) => hook.readNumber({ flowId }),
+  limitRate:
+    (hook) =>
+    ({ requests, windowMs }) =>
+      hook.run({ requests: String(requests), windowMs: String(windowMs) }),
+}
+
+function isHookName(name: string): name is keyof Hooks {
+  return Object.hasOwn(hookFunctions, name)
+}
+
+type MutableHooks = { -readonly [Name in keyof Hooks]?: Hooks[Name] }
+
 /**
- * Creates the hooks that a configuration describes. Commands run in the folder. No message quotes the configuration or the
- * result of a hook, because both may contain secrets.
+ * Creates the hooks that a configuration describes. Commands run in the folder of the configuration file. No message quotes
+ * the configuration or the result of a hook, because both may contain secrets.
  */
-export function createHooks(configs: HooksConfig, folder: string): Partial<Hooks> {
-  const hooks: { -readonly [Name in keyof Hooks]?: Hooks[Name] } = {}
-  const create = (name: keyof Hooks, config: HookConfig) => new ConfiguredHook(name, config, folder)
+export function createHooks(hooksConfig: HooksConfig, folder: string): Partial<Hooks> {
+  const hooks: MutableHooks = {}
 
-  if (configs.publishWorkflow !== undefined) {
-    const hook = create('publishWorkflow', configs.publishWorkflow)
-    hooks.publishWorkflow = (flowId) => hook.readKey({ flowId })
+  for (const [name, config] of Object.entries(hooksConfig)) {
+    if (isHookName(name) && config !== undefined) addHook(hooks, name, new ConfiguredHook(name, config, folder))
   }
-
-  if (configs.unpublishWorkflow !== undefined) {
-    const hook = create('unpublishWorkflow', configs.unpublishWorkflow)
-    hooks.unpublishWorkflow = (flowId) => hook.run({ flowId })
-  }
-
-  if (configs.publishToolset !== undefined) {
-    const hook = create('publishToolset', configs.publishToolset)
-    hooks.publishToolset = (publication) => hook.run(publication)
-  }
-
-  if (configs.regenerateKey !== undefined) {
-    const hook = create('regenerateKey', configs.regenerateKey)
-    hooks.regenerateKey = (flowId) => hook.readKey({ flowId })
-  }
-
-  if (configs.creditBalance !== undefined) {
-    const hook = create('creditBalance', configs.creditBalance)
-    hooks.creditBalance = () => hook.readNumber({})
-  }
-
-  if (configs.endedRuns !== undefined) {
-    const hook = create('endedRuns', configs.endedRuns)
-    hooks.endedRuns = (flowId) => hook.readNumber({ flowId })
-  }
-
-  if (configs.limitRate !== undefined) {
-    const hook = create('limitRate', configs.limitRate)
-    hooks.limitRate = ({ requests, windowMs }) => hook.run({ requests: String(requests), windowMs: String(windowMs) })
-  }
-
   return hooks
+}
+
+/** Adds one hook. The type parameter connects the name with the type of its function. */
+function addHook<Name extends keyof Hooks>(hooks: MutableHooks, name: Name, hook: ConfiguredHook): void {
+  hooks[name] = hookFunctions[name](hook)
 }
 
 /** One hook of a configuration: a command or an HTTP request. */

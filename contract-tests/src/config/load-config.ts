@@ -39,11 +39,11 @@ const noFile: ConfigFile = { members: {}, lineOf: () => 'flags', textAt: () => u
 /**
  * Loads a configuration as options of the suite, and sets up proxies and certificate authorities for this process.
  *
- * @throws {ConfigurationError}
+ * @throws {ConfigurationError} if the configuration or a certificate is invalid or cannot be read
  */
 export async function loadSuiteOptions(sources: ConfigSources, only?: readonly string[]): Promise<SuiteOptions> {
   const { config, folder, secrets } = await loadConfig(sources)
-  useProxies(sources.environment)
+  setUpProxies(sources.environment)
   await trustAuthorities(config.caFile)
 
   const { allow, areas, baseline, claims, maxExecutions, maxRuns, requestsPerSecond, trace } = config
@@ -56,6 +56,7 @@ export async function loadSuiteOptions(sources: ConfigSources, only?: readonly s
     claims,
     baseline,
     secrets,
+    // Without a value here, the suite creates an ID for the trace headers.
     trace: trace ? undefined : false,
     mapping: config.contract,
     config: sources.file,
@@ -80,28 +81,30 @@ function describeTarget(config: Config, folder: string): TargetDescription {
 }
 
 /**
- * Loads a configuration from its file. Members of the command line and of the environment replace those of the file, and
- * `${NAME}` in the file becomes the value of a variable.
+ * Loads a configuration from its file. Flags and variables of the environment replace members of the file, and `${NAME}` in the
+ * file becomes the value of a variable.
  *
  * @throws {ConfigurationError} if the file cannot be read, does not match the schema, or names a missing command.
  */
 export async function loadConfig({ environment, file, flags }: ConfigSources): Promise<LoadedConfig> {
   const configFile = file === undefined ? noFile : await readConfig(file)
   const overrides = { ...readEnvironmentMembers(environment), ...flags }
-  const lineOf = (path: Path) => findSource(path, { configFile, flags, overrides })
 
   // An overridden member is removed first, because it may use a variable that is not set.
   const remainingMembers = Object.entries(configFile.members).filter(([name]) => !(name in overrides))
   const substituted = substituteVariables(Object.fromEntries(remainingMembers), environment, configFile.lineOf)
-  const config = validate({ ...substituted.members, ...overrides }, { ...configFile, lineOf })
+
+  // From here on, messages name the flag or the variable of an overridden member, and not its line in the file.
+  const describeSource = (path: Path) => findSource(path, { configFile, flags, overrides })
+  const config = validate({ ...substituted.members, ...overrides }, { ...configFile, lineOf: describeSource })
 
   const folder = file === undefined ? process.cwd() : dirname(resolve(file))
-  await refuseMissingCommands(config.hooks, folder, lineOf)
+  await refuseMissingCommands(config.hooks, folder, describeSource)
 
-  const secrets = findSecrets(config, substituted.variables)
-  // A path in the file is relative to the file, and a path of the command line to the current folder.
-  if (config.caFile === undefined || 'caFile' in flags) return { config, secrets, folder }
-  return { config: { ...config, caFile: resolve(folder, config.caFile) }, secrets, folder }
+  // A path in the file is relative to the file, and a path of a flag to the current folder.
+  const { caFile } = config
+  const resolvedCaFile = caFile === undefined || 'caFile' in flags ? caFile : resolve(folder, caFile)
+  return { config: { ...config, caFile: resolvedCaFile }, secrets: findSecrets(config, substituted.variables), folder }
 }
 
 function readEnvironmentMembers(environment: ConfigSources['environment']): Record<string, string> {
@@ -178,7 +181,7 @@ const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'
  * Makes this process use the proxies that the environment names. Versions of Node without this function read
  * NODE_USE_ENV_PROXY=1 when they start.
  */
-function useProxies(environment: ConfigSources['environment']): void {
+function setUpProxies(environment: ConfigSources['environment']): void {
   const hasProxy = proxyVariables.some((name) => (environment[name] ?? '') !== '')
   if (hasProxy) http.setGlobalProxyFromEnv?.({ ...environment })
 }

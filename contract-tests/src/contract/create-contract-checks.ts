@@ -13,7 +13,7 @@ import type { Target } from '../target/target.ts'
 import type { ContractExchange } from './contract-exchange.ts'
 import type { ContractMapping } from './contract-schema.ts'
 import { findReliances } from './find-reliances.ts'
-import { keepCommon } from './list-reliances.ts'
+import { keepSharedReliances } from './list-reliances.ts'
 import { type MappedRequest, mapRequest, readParameters } from './map-request.ts'
 import { type Difference, listDifferences, placeOf, type Reliance } from './reliance.ts'
 
@@ -83,26 +83,31 @@ function isRateLimited({ status }: ContractExchange['response']): boolean {
 }
 
 /**
- * Creates the check of one request. The check expects the parts that all responses to this request had in common. A
- * request that cannot be repeated on a server, or that had different outcomes, is not verifiable.
+ * Creates the check that repeats one request of the tests on a server. A reliance is a part of a response that the tests may
+ * rely on. The check expects the reliances that all responses to this request share.
+ *
+ * @returns the reasons instead of a check if a server cannot repeat the request, or if it had different outcomes
  */
-function createCheck(group: RequestGroup, options: ContractOptions): CreatedCheck {
-  const verifiable = group.filter((exchange) => listObstacles(exchange, options).length === 0)
-  const [first, ...others] = verifiable.filter(hasOperation)
-  if (first === undefined) {
-    return { kind: 'not-verifiable', requests: group.map((exchange) => describeObstacles(exchange, options)) }
+function createCheck(exchanges: RequestGroup, options: ContractOptions): CreatedCheck {
+  const repeatable = exchanges.filter((exchange) => listObstacles(exchange, options).length === 0)
+  // A request without an operation has an obstacle, so the second filter only narrows the type.
+  const [firstExchange, ...otherExchanges] = repeatable.filter(hasOperation)
+  if (firstExchange === undefined) {
+    return { kind: 'not-verifiable', requests: exchanges.map((exchange) => describeObstacles(exchange, options)) }
   }
 
-  const outcomes = new Set([first, ...others].map(({ response }) => describeOutcome(response)))
+  const outcomes = new Set([firstExchange, ...otherExchanges].map(({ response }) => describeOutcome(response)))
   if (outcomes.size > 1) {
     const reason = `the tests received several responses to this request: ${[...outcomes].join(', ')}`
-    return { kind: 'not-verifiable', requests: [{ request: describeRequest(first), reason }] }
+    return { kind: 'not-verifiable', requests: [{ request: describeRequest(firstExchange), reason }] }
   }
 
   const { mapping } = options
-  const reliancesOfOthers = others.map((exchange) => findReliances(exchange, mapping))
-  const reliances = keepCommon(findReliances(first, mapping), reliancesOfOthers)
-  return { kind: 'check', check: createRunnableCheck(first, { mapping, reliances }) }
+  const reliances = keepSharedReliances(
+    findReliances(firstExchange, mapping),
+    otherExchanges.map((exchange) => findReliances(exchange, mapping)),
+  )
+  return { kind: 'check', check: createRunnableCheck(firstExchange, { mapping, reliances }) }
 }
 
 type KnownExchange = ContractExchange & { readonly operationId: OperationId }
@@ -194,7 +199,8 @@ function createRunnableCheck(
   const id = createId(exchange)
   const needs = createNeeds(exchange)
   const mappedRequest = mapRequest(exchange, mapping)
-  const placedReliances = applyPlaces(reliances, { id, exchange, mapping })
+  // The configuration may ignore fields of this check, or require their values.
+  const configuredReliances = applyConfiguredFields(reliances, { id, exchange, mapping })
 
   return {
     ...describeRequirement(findRequirement(exchange)),
@@ -205,7 +211,7 @@ function createRunnableCheck(
     area: findArea(exchange),
     needs,
     permissions: listPermissions(needs),
-    run: (target) => verifyRequest(target, { mapped: mappedRequest, exchange, reliances: placedReliances }),
+    run: (target) => verifyRequest(target, { mapped: mappedRequest, exchange, reliances: configuredReliances }),
   }
 }
 
@@ -240,14 +246,14 @@ function findArea({ operationId, request, response }: KnownExchange): Area {
   return operations[operationId].findArea(parseJson(request.body ?? ''))
 }
 
-interface PlacedReliances {
+interface FieldSettings {
   readonly id: string
   readonly exchange: KnownExchange
   readonly mapping: ContractMapping
 }
 
-/** Adds the places whose values the configuration requires, and removes those that it ignores. */
-function applyPlaces(reliances: readonly Reliance[], { exchange, id, mapping }: PlacedReliances): readonly Reliance[] {
+/** Adds reliances for the fields whose values the configuration requires, and removes those for fields that it ignores. */
+function applyConfiguredFields(reliances: readonly Reliance[], { exchange, id, mapping }: FieldSettings): readonly Reliance[] {
   const concerns = (entry: { readonly check: string }): boolean => id === entry.check || id.startsWith(`${entry.check}.`)
   const ignored = mapping.ignore.filter(concerns).map(({ place }) => place)
   const required = mapping.values.filter(concerns).flatMap(({ place }) => {
@@ -256,7 +262,7 @@ function applyPlaces(reliances: readonly Reliance[], { exchange, id, mapping }: 
 
   const kept = reliances.filter((reliance) => {
     const place = placeOf(reliance)
-    return place === undefined || !ignored.some((each) => place === each || place.startsWith(`${each}/`))
+    return place === undefined || !ignored.some((pointer) => place === pointer || place.startsWith(`${pointer}/`))
   })
   return [...kept, ...required]
 }
@@ -279,10 +285,10 @@ async function verifyRequest(target: Target, { exchange, mapped, reliances }: Ve
     await target.hooks.limitRate({ requests: 1, windowMs: 60_000 })
     await target.send(request)
   }
-  const found = await target.send(request)
+  const exchangeOfServer = await target.send(request)
 
-  const differences = listDifferences(reliances, found)
-  if (differences.length > 0) throw createViolation(differences, found)
+  const differences = listDifferences(reliances, exchangeOfServer)
+  if (differences.length > 0) throw createViolation(differences, exchangeOfServer)
 }
 
 /** Creates the error with all differences of a response, one on each line. */

@@ -41,11 +41,11 @@ function listFields(value: unknown, place: string, depth = 0): Reliance[] {
 
 function listElementFields(elements: readonly unknown[], place: string, depth: number): Reliance[] {
   const [first = [], ...others] = elements.map((element) => listFields(element, place, depth))
-  return keepCommon(first, others)
+  return keepSharedReliances(first, others)
 }
 
 /** Returns the reliances that several lists have in common. */
-export function keepCommon(first: readonly Reliance[], others: readonly (readonly Reliance[])[]): Reliance[] {
+export function keepSharedReliances(first: readonly Reliance[], others: readonly (readonly Reliance[])[]): Reliance[] {
   const keys = others.map((reliances) => new Set(reliances.map((reliance) => JSON.stringify(reliance))))
   return first.filter((reliance) => keys.every((known) => known.has(JSON.stringify(reliance))))
 }

@@ -17,29 +17,29 @@ export type MappedRequest =
 const INVALID_KEY = 'a-key-that-no-server-has'
 
 /**
- * Replaces the names and keys of a recorded request by the ones of another server: the workflow or organization, the key or
- * session, and the tool sets. The result lists the names that the mapping lacks, if there are any.
+ * Rewrites a recorded request for another server. The mapping in the configuration replaces the workflow, the organization,
+ * the key, the session and the tool sets of the tests by those of the server.
+ *
+ * @returns the request, or the names that the mapping lacks
  */
 export function mapRequest(exchange: KnownExchange, mapping: ContractMapping): MappedRequest {
   const { operationId, request } = exchange
   const parameters = mapParameters(exchange, mapping)
-  const headers = Object.entries(request.headers).map(([name, value]) => ({ name, ...mapHeader(name, value, mapping) }))
+  const headers = mapHeaders(request.headers, mapping)
   const body = request.body === undefined ? undefined : mapBody(exchange, request.body, mapping)
 
-  const missingOfHeaders = headers.flatMap((header) => header.missing)
-  const missing = new Set([...parameters.missing, ...missingOfHeaders, ...(body?.missing ?? [])])
-  if (missing.size > 0) return { kind: 'unmapped', missing: [...missing] }
+  const missingNames = new Set([...parameters.missing, ...headers.missing, ...(body?.missing ?? [])])
+  if (missingNames.size > 0) return { kind: 'unmapped', missing: [...missingNames] }
 
-  const mappedHeaders = Object.fromEntries(headers.map(({ name, value }) => [name, value]))
+  const parts = { parameters: parameters.value, headers: headers.value, body: body?.value }
   // The query is sent unchanged.
   const query = /\?.*$/.exec(request.path)?.[0] ?? ''
 
   return {
     kind: 'mapped',
     create: (target) => {
-      const parts = { parameters: parameters.value, headers: mappedHeaders, body: body?.value }
-      const created = createRequest(target, operationId, parts)
-      return { ...created, url: created.url + query }
+      const mappedRequest = createRequest(target, operationId, parts)
+      return { ...mappedRequest, url: mappedRequest.url + query }
     },
   }
 }
@@ -76,6 +76,14 @@ function mapParameters(exchange: KnownExchange, mapping: ContractMapping): Mappe
     parameters[name] = mapped ?? value
   }
   return { value: parameters, missing }
+}
+
+function mapHeaders(headers: ContractExchange['request']['headers'], mapping: ContractMapping): Mapped<Record<string, string>> {
+  const mappedHeaders = Object.entries(headers).map(([name, value]) => ({ name, ...mapHeader(name, value, mapping) }))
+  return {
+    value: Object.fromEntries(mappedHeaders.map(({ name, value }) => [name, value])),
+    missing: mappedHeaders.flatMap(({ missing }) => missing),
+  }
 }
 
 function mapHeader(name: string, value: string, mapping: ContractMapping): Mapped<string> {

@@ -44,11 +44,11 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** Converts an entry of the HTTP Archive to an exchange. The member `_wfhost` has what an archive has no place for. */
-function toExchange({ _wfhost: note, request, response }: z.infer<typeof contractEntry>): ContractExchange {
+/** Converts an entry of an HTTP Archive to an exchange. The member `_wfhost` holds what the format has no member for. */
+function toExchange({ _wfhost: extension, request, response }: z.infer<typeof contractEntry>): ContractExchange {
   const { pathname, search } = new URL(request.url)
   return {
-    operationId: note.operation,
+    operationId: extension.operation,
     request: {
       method: request.method,
       path: pathname + search,
@@ -61,8 +61,8 @@ function toExchange({ _wfhost: note, request, response }: z.infer<typeof contrac
       text: response.content.text,
       body: parseJson(response.content.text),
     },
-    isKnown: note.known,
-    obstacles: note.notVerifiable,
-    resultFields: note.resultFields,
+    isKnown: extension.known,
+    obstacles: extension.notVerifiable,
+    resultFields: extension.resultFields,
   }
 }

@@ -25,45 +25,48 @@ export interface Difference {
   readonly missingAt?: string
 }
 
-type Found = Pick<Exchange, 'body' | 'headers' | 'status' | 'text'>
+/** The response of the server that is compared with the tests. */
+type ComparedResponse = Pick<Exchange, 'body' | 'headers' | 'status' | 'text'>
 
-/** Returns the difference between a response and a reliance, or undefined if there is none. */
-function findDifference(reliance: Reliance, found: Found): Difference | undefined {
+/** Returns how a response differs from something that the tests relied on, or undefined if it does not differ. */
+function findDifference(reliance: Reliance, response: ComparedResponse): Difference | undefined {
   switch (reliance.kind) {
     case 'status':
-      if (found.status === reliance.status) return undefined
-      return describeStatus(`status ${reliance.status}`, found)
+      if (response.status === reliance.status) return undefined
+      return describeStatus(`status ${reliance.status}`, response)
 
     case 'success':
-      if (found.status >= 200 && found.status <= 299) return undefined
-      return describeStatus('a status from 200 to 299', found)
+      if (response.status >= 200 && response.status <= 299) return undefined
+      return describeStatus('a status from 200 to 299', response)
 
     case 'field':
-      return findFieldDifference(reliance, found.body)
+      return findFieldDifference(reliance, response.body)
 
     case 'value':
-      return findValueDifference(reliance, found.body)
+      return findValueDifference(reliance, response.body)
 
     case 'message':
-      if (found.text.includes(reliance.text)) return undefined
+      if (response.text.includes(reliance.text)) return undefined
       return differs(`the message "${reliance.text}"`, 'another text')
 
     case 'run-id':
-      if (hasRunId(found.body)) return undefined
+      if (hasRunId(response.body)) return undefined
       return differs(`a run ID in a member named ${runIdNames.join(', ')}`, 'none')
 
     case 'header':
-      if (found.headers.has(reliance.name)) return undefined
+      if (response.headers.has(reliance.name)) return undefined
       return differs(`the header ${reliance.name}`, 'no such header')
 
     case 'toolset':
-      return findToolsetDifference(reliance, found.body)
+      return findToolsetDifference(reliance, response.body)
   }
 }
 
 /** Lists the differences that a reader needs: not those that follow from another one. */
-export function listDifferences(reliances: readonly Reliance[], found: Found): readonly Difference[] {
-  const differences = reliances.map((reliance) => findDifference(reliance, found)).filter((each) => each !== undefined)
+export function listDifferences(reliances: readonly Reliance[], response: ComparedResponse): readonly Difference[] {
+  const differences = reliances
+    .map((reliance) => findDifference(reliance, response))
+    .filter((difference) => difference !== undefined)
 
   const decisive = differences.filter(({ isDecisive }) => isDecisive)
   if (decisive.length > 0) return decisive
@@ -86,7 +89,7 @@ function differs(expected: string, found: string): Difference {
   return { describe: () => `expected ${expected}, found ${found}`, isDecisive: false }
 }
 
-function describeStatus(expected: string, { status }: Found): Difference {
+function describeStatus(expected: string, { status }: ComparedResponse): Difference {
   return { ...differs(expected, String(status)), isDecisive: true }
 }
 

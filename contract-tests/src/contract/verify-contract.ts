@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { findContractSecrets } from '../config/find-secrets.ts'
 import { refuseInvalidOptions } from '../config/refuse-options.ts'
 import { trustAuthorities } from '../config/trust-authorities.ts'
-import { describeSuite } from '../engine/check-server.ts'
+import { createSuiteOptions } from '../engine/check-server.ts'
 import { runSuite } from '../engine/run-suite.ts'
 import type { ServerDescription } from '../engine/server-description.ts'
 import type { SuiteRun } from '../engine/suite.ts'
@@ -60,7 +60,7 @@ export async function verifyContract(file: string, { contract = {}, ...server }:
   const mapping = contractSchema.parse(contract)
 
   const secrets = { ...listUnnamedSecrets(mapping, server.secrets), ...server.secrets }
-  const run = await createContractRun(file, { ...describeSuite({ ...server, secrets }), mapping })
+  const run = await createContractRun(file, { ...createSuiteOptions({ ...server, secrets }), mapping })
   await trustAuthorities(server.caFile)
 
   const { changes, exitCode, report, staleBaseline, unreachable } = await runSuite(run.checks, { options: run.options })

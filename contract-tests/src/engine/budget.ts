@@ -91,7 +91,7 @@ export class Budget {
     if (effect === undefined) return
 
     const limit = findLimit(effect, this.#limits)
-    if (this.#counts[effect] >= limit.most) throw new BudgetExceeded(describeUsedUp(limit))
+    if (this.#counts[effect] >= limit.maximum) throw new BudgetExceeded(describeUsedUp(limit))
   }
 
   #intervalMs(): number {
@@ -100,17 +100,17 @@ export class Budget {
   }
 }
 
-/** The most runs or executions, and the flag that sets this limit. */
+/** The maximum of runs or executions, and the flag that sets it. */
 interface Limit {
   readonly flag: string
-  readonly most: number
+  readonly maximum: number
 }
 
 export function findLimit(effect: Effect, { maxExecutions, maxRuns }: Limits): Limit {
-  return effect === 'runs' ? { flag: '--max-runs', most: maxRuns } : { flag: '--max-executions', most: maxExecutions }
+  return effect === 'runs' ? { flag: '--max-runs', maximum: maxRuns } : { flag: '--max-executions', maximum: maxExecutions }
 }
 
 /** Explains a limit that the plan respects, but that repeated requests exceed. */
-function describeUsedUp({ flag, most }: Limit): string {
-  return `${flag} ${most} is used up by more than was planned, such as by requests repeated after a 429: a higher one lets the rest run`
+function describeUsedUp({ flag, maximum }: Limit): string {
+  return `${flag} ${maximum} is used up by more than was planned, such as by requests repeated after a 429: a higher one lets the rest run`
 }

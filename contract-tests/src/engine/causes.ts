@@ -33,7 +33,16 @@ function rank({ verdict }: ReportedCause): number {
 
 /** The features that a check shares with others that have the same cause. */
 interface Symptom {
-  readonly kind: 'missing' | 'obstacle' | 'status' | 'refusal' | 'accepted' | 'page' | 'limit' | 'response' | 'message'
+  readonly kind:
+    | 'undeclared-member'
+    | 'obstacle'
+    | 'refused-request'
+    | 'other-refusal'
+    | 'missing-refusal'
+    | 'html-page'
+    | 'missing-retry-after'
+    | 'wrong-response'
+    | 'error'
   /** Checks with a key in common have the same cause. */
   readonly keys: readonly string[]
   /** The member of the configuration that is missing. */
@@ -47,11 +56,11 @@ type MissingCounts = ReadonlyMap<string, number>
 
 function readSymptom(check: ActionableCheck, needs: MissingCounts): Symptom {
   const [mostMissed] = listMissing(check).toSorted((a, b) => (needs.get(b) ?? 0) - (needs.get(a) ?? 0))
-  if (mostMissed !== undefined) return { kind: 'missing', keys: [`missing ${mostMissed}`], member: mostMissed }
+  if (mostMissed !== undefined) return { kind: 'undeclared-member', keys: [`missing ${mostMissed}`], member: mostMissed }
 
   const exchange = findExchange(check)
   if (check.verdict !== 'error' && exchange !== undefined) return readExchangeSymptom(check, exchange)
-  return { kind: check.verdict === 'blocked' ? 'obstacle' : 'message', keys: [`message ${firstLine(check.message)}`] }
+  return { kind: check.verdict === 'blocked' ? 'obstacle' : 'error', keys: [`message ${excerptFirstLine(check.message)}`] }
 }
 
 function countMissing(checks: readonly CheckResult[]): MissingCounts {
@@ -75,17 +84,17 @@ function listMissing({ message, verdict }: CheckResult): string[] {
 function readExchangeSymptom(check: ActionableCheck, exchange: RecordedExchange): Symptom {
   const { status } = exchange
   const expected = readExpectedStatuses(check.message)
-  const expectsRefusal = expected.length > 0 && expected.every((each) => each >= 400)
+  const expectsRefusal = expected.length > 0 && expected.every((expectedStatus) => expectedStatus >= 400)
 
-  if (isEndlessLimit(exchange)) return { kind: 'limit', keys: ['limit'] }
-  if (isHtmlPage(exchange)) return { kind: 'page', keys: [`page ${status}`] }
-  if (expectsRefusal && status >= 400) return { kind: 'refusal', keys: [`refusal ${expected.join()} ${status}`] }
-  if (expectsRefusal) return { kind: 'accepted', keys: [`accepted ${check.requirement}`] }
-  if (status >= 400) return { kind: 'status', keys: [`status ${shapeOf(exchange)} ${status}`] }
+  if (isEndlessLimit(exchange)) return { kind: 'missing-retry-after', keys: ['limit'] }
+  if (isHtmlPage(exchange)) return { kind: 'html-page', keys: [`page ${status}`] }
+  if (expectsRefusal && status >= 400) return { kind: 'other-refusal', keys: [`refusal ${expected.join()} ${status}`] }
+  if (expectsRefusal) return { kind: 'missing-refusal', keys: [`accepted ${check.requirement}`] }
+  if (status >= 400) return { kind: 'refused-request', keys: [`status ${shapeOf(exchange)} ${status}`] }
 
-  const problem = firstLine(check.message)
+  const problem = excerptFirstLine(check.message)
   return {
-    kind: 'response',
+    kind: 'wrong-response',
     keys: [`response ${shapeOf(exchange)} ${withoutNumbers(exchange.responseBody)}`, `message ${problem}`],
   }
 }
@@ -156,31 +165,31 @@ function describeCause(symptoms: readonly CheckSymptom[]): ReportedCause {
   return fixture === undefined ? { ...cause, checks } : { ...cause, fixture, checks }
 }
 
-/** Writes the sentence about the finding. */
+/** Returns the title of a cause: a sentence about the symptom that its checks share, with the response of one of them. */
 function describeTitle({ check, kind, member = '' }: CheckSymptom): string {
   const exchange = findExchange(check)
-  const status = exchange?.status ?? 0
-  const expected = readExpectedStatuses(check.message).join(' or ')
+  const status = exchange?.status ?? 'unknown'
+  const expectedStatuses = readExpectedStatuses(check.message).join(' or ')
 
   switch (kind) {
-    case 'status':
+    case 'refused-request':
       return `${describeRequest(exchange)} gets status ${status}`
-    case 'refusal':
-      return `Status ${status} instead of ${expected}`
-    case 'accepted':
-      return `Status ${status} instead of ${expected}: ${check.statement}`
-    case 'limit':
+    case 'other-refusal':
+      return `Status ${status} instead of ${expectedStatuses}`
+    case 'missing-refusal':
+      return `Status ${status} instead of ${expectedStatuses}: ${check.statement}`
+    case 'missing-retry-after':
       return '429 has no Retry-After'
-    case 'page':
+    case 'html-page':
       return `An HTML page with status ${status} instead of a response of the API`
-    case 'missing':
+    case 'undeclared-member':
       return `${member} is not declared`
     case 'obstacle':
-      // The message names the obstacle and its remedy, so it is not cut.
-      return capitalize(check.message.split('\n', 1)[0] ?? '')
-    case 'message':
-    case 'response':
-      return capitalize(firstLine(check.message))
+      // The message names the obstacle and its remedy, so its first line is not shortened.
+      return capitalize(readFirstLine(check.message))
+    case 'error':
+    case 'wrong-response':
+      return capitalize(excerptFirstLine(check.message))
   }
 }
 
@@ -192,16 +201,17 @@ function describeRequest(exchange: RecordedExchange | undefined): string {
   return exchange.fixture === undefined || isMissingPath(exchange) ? name : `${name} with ${exchange.fixture}`
 }
 
-/** Writes the sentence about the remedy. */
+/** Returns the remedy for a cause, or the requirement if no remedy is certain. */
 function describeRemedy({ check, kind, member = '' }: CheckSymptom, symptoms: readonly CheckSymptom[]): string {
   const exchange = findExchange(check)
   if (check.verdict === 'error') return 'This is an error in the suite. Report it with the stack.'
-  if (kind === 'missing') return describeMissingRemedy(member, symptoms)
+  if (kind === 'undeclared-member') return describeMissingRemedy(member, symptoms)
   if (kind === 'obstacle') return describeObstacleRemedy(check.message)
-  if (kind === 'limit') return 'Send Retry-After with each 429, as section 7 requires, or set a lower requestsPerSecond.'
-  if (kind === 'page') return 'Check that baseUrl and registryUrl lead to the API, and what a gateway before it refuses.'
+  if (kind === 'missing-retry-after')
+    return 'Send Retry-After with each 429, as section 7 requires, or set a lower requestsPerSecond.'
+  if (kind === 'html-page') return 'Check that baseUrl and registryUrl lead to the API, and what a gateway before it refuses.'
   if (check.claimedBy === 'the contract') return CONTRACT_REMEDY
-  if (kind === 'status') return describeStatusRemedy(exchange)
+  if (kind === 'refused-request') return describeStatusRemedy(exchange)
 
   const statement = `The document requires: ${check.statement}.`
   return check.advice === undefined ? statement : `${statement} ${check.advice}`
@@ -231,7 +241,7 @@ function joinSome(names: readonly string[]): string {
 function describeObstacleRemedy(reason: string): string {
   if (reason.startsWith('not allowed')) return 'Add the permission to allow, if the server may be used like this.'
   if (reason.includes('requestsPerSecond')) return 'Add bursts to allow, or remove requestsPerSecond.'
-  if (reason.includes('is less:')) return 'Raise the limit, if the server may be used like this.'
+  if (reason.includes('lets all of them run')) return 'Raise the limit, if the server may be used like this.'
   return 'Remove this obstacle, and run the checks again.'
 }
 
@@ -259,8 +269,13 @@ function findExchange({ exchanges, failedExchange }: CheckResult): RecordedExcha
 /** How much of a message a title quotes, in characters. The message is redacted already. */
 const LONGEST_TITLE = 140
 
-function firstLine(message: string): string {
+function readFirstLine(message: string): string {
   const [line = ''] = message.split('\n', 1)
+  return line
+}
+
+function excerptFirstLine(message: string): string {
+  const line = readFirstLine(message)
   return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE).replace(/[\ud800-\udbff]$/, '')}…` : line
 }
 

@@ -40,7 +40,7 @@ import type { SuiteOptions, SuiteRun } from './suite.ts'
  * ```
  */
 export async function checkServer(server: ServerDescription): Promise<SuiteRun> {
-  const options = describeSuite(server)
+  const options = createSuiteOptions(server)
   await trustAuthorities(server.caFile)
 
   const { changes, exitCode, report, staleBaseline, unreachable } = await runSuite(checks, { options })
@@ -50,25 +50,32 @@ export async function checkServer(server: ServerDescription): Promise<SuiteRun> 
 /**
  * Creates the options of the suite from the description of a server, with the defaults.
  *
- * @throws {ConfigurationError}
+ * @throws {ConfigurationError} if an option is invalid, or if `only` names an unknown check
  */
-export function describeSuite(server: ServerDescription): SuiteOptions {
+export function createSuiteOptions(server: ServerDescription): SuiteOptions {
   refuseInvalidOptions(serverSchema, server)
   refuseUnknownChecks(server.only ?? [])
 
   return {
     description: describeTarget(server),
+
     limits: {
       maxRuns: server.maxRuns ?? defaultLimits.maxRuns,
       maxExecutions: server.maxExecutions ?? defaultLimits.maxExecutions,
       requestsPerSecond: server.requestsPerSecond,
     },
+
+    // Which checks run.
     areas: server.areas,
     only: server.only,
     allow: server.allow ?? [],
+
+    // How their results are judged.
     claims: server.claims ?? {},
     baseline: server.baseline ?? [],
+
     secrets: nameSecrets(server),
+    // Requests have trace headers by default. Without a value here, the suite creates an ID for them.
     trace: server.trace === false ? false : undefined,
     signal: server.signal,
   }

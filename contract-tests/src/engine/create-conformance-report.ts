@@ -15,18 +15,22 @@ interface RunSummary {
   readonly obstacle: string | undefined
 }
 
-/** Creates the report of a run. A blocked check leaves the verdict open, because only tested requirements count. */
+/** Creates the report of a run from the results of its checks and the circumstances of the run. */
 export function createConformanceReport(checks: readonly CheckResult[], run: RunSummary): ConformanceReport {
   const { options, startedAt } = run
   const { baseUrl, name, product = 'wfhost', registryUrl = baseUrl } = options.description
-  const { trace } = options
+
+  // Members without a value are left out of the report.
+  const runId = options.trace === false ? undefined : options.trace
   const hint = run.obstacle ?? findHint(checks)
+  const isQuick = options.description.quick === true ? true : undefined
+  const { config, contract } = options
 
   return {
     schemaVersion: 1,
     tool: { name: 'wfhost-conformance', version },
     target: { name, baseUrl, registryUrl, product },
-    ...omitUndefined({ run: trace || undefined }),
+    ...omitUndefined({ run: runId }),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     verdict: decideVerdict(checks, options),
@@ -36,8 +40,7 @@ export function createConformanceReport(checks: readonly CheckResult[], run: Run
     requirements: countRequirements(checks),
     spent: run.spent,
     waited: run.waited,
-    ...omitUndefined({ quick: options.description.quick === true || undefined }),
-    ...omitUndefined({ contract: options.contract, config: options.config }),
+    ...omitUndefined({ quick: isQuick, contract, config }),
     causes: findCauses(checks),
     checks,
   }
@@ -60,6 +63,7 @@ function listReportedAreas(checks: readonly CheckResult[], { contract, only }: S
   return isComplete ? areaNames : areaNames.filter((name) => checks.some(({ area }) => area === name))
 }
 
+/** Decides the verdict of a report or an area. A blocked check leaves it open, because only tested requirements count. */
 function decideVerdict(checks: readonly CheckResult[], { contract, only }: Pick<SuiteOptions, 'contract' | 'only'>): Verdict {
   const hasFailure = checks.some((check) => check.verdict === 'fail')
   if (hasFailure) return contract === undefined ? 'NON-CONFORMANT' : 'BROKEN'
@@ -84,28 +88,37 @@ function countVerdicts(checks: readonly CheckResult[]): Record<CheckVerdict, num
   return counts
 }
 
-/** Counts the tested requirements among those that the source document states or implies. */
+/**
+ * Counts the tested requirements among those that the source document states or implies. The register also lists what the
+ * document leaves open (`notShown`), which no check can require.
+ */
 function countRequirements(checks: readonly CheckResult[]): ConformanceReport['requirements'] {
-  const registered: readonly Requirement[] = requirements
-  const stated = registered.filter(({ evidence }) => evidence !== 'N')
-  const testable = stated.filter(({ unobservable }) => unobservable === undefined)
-  const notTestable = stated.flatMap(({ id, unobservable }) => (unobservable === undefined ? [] : [{ id, why: unobservable }]))
+  const allRequirements: readonly Requirement[] = requirements
+  const binding = allRequirements.filter(isBinding)
+  const testable = binding.filter(({ unobservable }) => unobservable === undefined)
+  const notTestable = binding.flatMap(({ id, unobservable }) => (unobservable === undefined ? [] : [{ id, why: unobservable }]))
 
-  const decidedChecks = checks.filter(({ force, verdict }) => force === 'must' && decidedVerdicts.has(verdict))
-  const testedIds = new Set(decidedChecks.map(({ requirement }) => requirement))
+  // A check that was blocked, or that only observed the server, tests nothing.
+  const decisiveChecks = checks.filter(({ force, verdict }) => force === 'must' && decisiveVerdicts.has(verdict))
+  const testedIds = new Set(decisiveChecks.map(({ requirement }) => requirement))
   const tested = testable.filter(({ id }) => testedIds.has(id)).length
 
   return {
-    total: stated.length,
+    total: binding.length,
     tested,
     untested: testable.length - tested,
     notTestable,
-    notShown: registered.length - stated.length,
+    notShown: allRequirements.length - binding.length,
   }
 }
 
+/** Returns whether the source document states or implies a requirement. Evidence N means that the document shows neither. */
+function isBinding({ evidence }: Requirement): boolean {
+  return evidence !== 'N'
+}
+
 /** The verdicts of a check that could judge the server. */
-const decidedVerdicts: ReadonlySet<CheckVerdict> = new Set<CheckVerdict>(['pass', 'fail', 'warn'])
+const decisiveVerdicts: ReadonlySet<CheckVerdict> = new Set<CheckVerdict>(['pass', 'fail', 'warn'])
 
 export function isExpired(expires: string): boolean {
   return new Date().toISOString().slice(0, 10) > expires

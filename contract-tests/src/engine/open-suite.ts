@@ -115,7 +115,7 @@ function createState(options: SuiteOptions, secrets: Secrets): SuiteState {
     traceHeaders: (check) => createTraceHeaders(trace, check),
     budget: new Budget(options.limits),
     effects: new EffectTracker({ settleMs, slow: fixtures?.slow }),
-    waits: createWaits(),
+    waits: createWaitRecorder(),
     reach: new Reachability(description),
     secrets,
     configuredSecrets: options.secrets,
@@ -154,12 +154,15 @@ function addBaseline(result: CheckResult, entries: readonly BaselineEntry[]): Ch
   return { ...result, baseline: { reason, owner, expires } }
 }
 
-/** Adds up the waits of a run, by reason. Waits of concurrent checks overlap, so their sum may exceed the duration of the run. */
-function createWaits(): Waits {
+/**
+ * Creates a recorder that adds up the waits of a run, by reason. Concurrent checks may wait at the same time, so a sum may
+ * exceed the duration of the run.
+ */
+function createWaitRecorder(): Waits {
   const waits = new Map<string, { durationMs: number; readonly checks: Set<string> }>()
 
   return {
-    note: (reason, { check, durationMs }) => {
+    add: (reason, { check, durationMs }) => {
       const wait = waits.get(reason) ?? { durationMs: 0, checks: new Set() }
       wait.durationMs += durationMs
       wait.checks.add(check)

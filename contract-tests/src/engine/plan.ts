@@ -68,23 +68,26 @@ function describeSeparatedBurst({ needs }: RunnableCheck, { allow, limits }: Sui
   return `it sends ${concurrent} concurrent requests, and requestsPerSecond ${requestsPerSecond} keeps them apart (--allow bursts lets it)`
 }
 
-/** Blocks each check that needs more runs or executions than the limit and the checks before it leave. */
+/**
+ * Blocks the checks that do not fit into the limit of runs or of executions. Goes through the checks in their order, and
+ * blocks each one that needs more than the earlier checks have left.
+ */
 function blockOverLimit(
   planned: readonly PlannedCheck[],
   { effect, limits }: { readonly effect: Effect; readonly limits: Limits },
 ): PlannedCheck[] {
-  const { flag, most } = findLimit(effect, limits)
+  const { flag, maximum } = findLimit(effect, limits)
   const total = countNeeded(planned, effect)
-  const reason = `the checks need ${total} ${effect}, and ${flag} ${most} is less: ${flag} ${total} lets all of them run`
+  const reason = `the checks need ${total} ${effect}, more than ${flag} ${maximum} allows: ${flag} ${total} lets all of them run`
 
-  let left = most
+  let remaining = maximum
   return planned.map((plannedCheck) => {
     if (plannedCheck.verdict !== 'run') return plannedCheck
 
     const needed = plannedCheck.check.needs[effect]
-    if (needed > left) return { ...plannedCheck, verdict: 'blocked', reason }
+    if (needed > remaining) return { ...plannedCheck, verdict: 'blocked', reason }
 
-    left -= needed
+    remaining -= needed
     return plannedCheck
   })
 }

@@ -24,33 +24,30 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
     { check, state, signal, mapping: options.mapping },
   )
 
+  // The duration includes the time to undo the changes.
   const startMs = performance.now()
   const outcome = await runUnlessInterrupted(() => check.run(recorder.target), options)
   await recorder.restore()
+  const durationMs = Math.round(performance.now() - startMs)
 
   const { exchanges, hookCalls, measurements } = recorder
   const conclusion =
     outcome.kind === 'completed'
       ? concludeCompleted(check, { value: outcome.value, claims, exchanges })
       : concludeError(check, { error: outcome.error, redact: state.secrets.redact })
+  const failedExchange = findFailedExchange(outcome, recorder)
 
-  const result: Writable<CheckResult> = {
+  return {
     ...describeCheck(check),
     ...conclusion,
     message: state.secrets.redact(conclusion.message),
-    durationMs: Math.round(performance.now() - startMs),
+    durationMs,
     exchanges,
+    ...(hookCalls.length === 0 ? {} : { hookCalls }),
+    ...(measurements.length === 0 ? {} : { measurements }),
+    ...(failedExchange === undefined ? {} : { failedExchange }),
   }
-  if (hookCalls.length > 0) result.hookCalls = hookCalls
-  if (measurements.length > 0) result.measurements = measurements
-
-  const failedExchange = findFailedExchange(outcome, recorder)
-  if (failedExchange !== undefined) result.failedExchange = failedExchange
-
-  return result
 }
-
-type Writable<T> = { -readonly [Member in keyof T]: T[Member] }
 
 /** Returns the members of a result that do not depend on the target. */
 export function describeCheck({ area, claimedBy, evidence, force, id, requirement, section, statement }: RunnableCheck) {

@@ -118,33 +118,44 @@ class SecretStore implements Secrets {
   }
 }
 
-/** Lists the wrong keys that rules derive from a secret. They reveal most of the secret, so they are also replaced. */
+/**
+ * Lists the altered forms of a secret that checks send, such as a key without its last character. They reveal most of the
+ * secret, so reports and commands replace them too. A shell word computes the form from the environment variable `name`, so
+ * that a curl command repeats the same request.
+ */
 export function listAlteredForms(name: string, value: string): SecretForm[] {
   const middle = replaceMiddle(value)
 
   return [
+    // The key as the user name of Basic authentication.
     {
       text: btoa(String.fromCharCode(...new TextEncoder().encode(`${value}:`))),
       placeholder: `base64(\${${name}}:)`,
       shellWord: `"$(printf %s: "$${name}" | base64 | tr -d '\\n')"`,
     },
+    // Another character in the middle: sed replaces the character at that position.
     {
       text: middle.value,
       placeholder: `otherMiddle(\${${name}})`,
       shellWord: `"$(printf %s "$${name}" | sed 's/./${middle.character}/${middle.position}')"`,
     },
+    // Without the last character.
     { text: value.slice(0, -1), placeholder: `\${${name}%?}`, shellWord: `"\${${name}%?}"` },
+    // Without the first character.
     { text: value.slice(1), placeholder: `\${${name}#?}`, shellWord: `"\${${name}#?}"` },
+    // Percent-encoded: od prints the bytes as ` 6b 65`, and tr turns each space into a percent sign.
     {
       text: toPercentEncoding(value),
       placeholder: `percent(\${${name}})`,
       shellWord: `"$(printf %s "$${name}" | od -An -v -tx1 | tr -d '\\n' | tr ' a-f' '%A-F')"`,
     },
+    // In small letters, and in capital letters.
     { text: value.toLowerCase(), placeholder: `\${${name},,}`, shellWord: changeCase(name, 'upper', 'lower') },
     { text: value.toUpperCase(), placeholder: `\${${name}^^}`, shellWord: changeCase(name, 'lower', 'upper') },
   ]
 }
 
-function changeCase(name: string, from: string, to: string): string {
+/** Returns a shell word for a variable whose letters are changed from one character class of `tr` to another. */
+function changeCase(name: string, from: 'lower' | 'upper', to: 'lower' | 'upper'): string {
   return `"$(printf %s "$${name}" | tr '[:${from}:]' '[:${to}:]')"`
 }

@@ -50,7 +50,7 @@ export interface SuiteOptions {
 
 /** The waits of a run, as its report lists them. */
 export interface Waits {
-  readonly note: (reason: string, wait: { readonly durationMs: number; readonly check: string }) => void
+  readonly add: (reason: string, wait: { readonly durationMs: number; readonly check: string }) => void
   readonly list: () => ConformanceReport['waited']
 }
 

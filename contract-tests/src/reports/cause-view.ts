@@ -22,7 +22,7 @@ export function listCauses({ causes, checks }: ConformanceReport): CauseView[] {
     if (first === undefined) return []
 
     const affected = [first, ...others] as const
-    const exchange = affected.map(failedExchangeOf).find((each) => each !== undefined)
+    const exchange = affected.map(failedExchangeOf).find((failedExchange) => failedExchange !== undefined)
     return [{ ...cause, number: index + 1, affected, exchange, counts: countResults(affected) }]
   })
 }
@@ -66,25 +66,40 @@ export function describeOutcome(report: ConformanceReport): string {
   return counts.fail === 1 ? `${name} has one ${noun}` : `${explains} all ${counts.fail} ${noun}s`
 }
 
-/** Writes the details below the title: the difference of the server, or the tested statement. */
+/** Returns the sentences below the outcome of a run: how much was tested, or in how many areas the server differs. */
 export function describeDetail(report: ConformanceReport): string {
-  const { areas, requirements, target, verdict } = report
-  if (verdict === 'CONFORMANT') {
-    return `${requirements.tested} of ${requirements.tested + requirements.untested} requirements that can be tested from outside were tested, and hold.`
-  }
-  if (verdict === 'INCOMPLETE')
-    return 'Nothing failed, but untested requirements never count as passed. The causes name what is missing.'
-  if (verdict === 'PARTIAL') return 'Only a part of the checks ran.'
-  if (verdict === 'KEPT') return 'Everything that the tests relied on holds on this server.'
+  const { requirements, verdict } = report
 
+  switch (verdict) {
+    case 'CONFORMANT': {
+      const { tested, untested } = requirements
+      return `${tested} of ${tested + untested} requirements that can be tested from outside were tested, and hold.`
+    }
+    case 'INCOMPLETE':
+      return 'Nothing failed, but untested requirements never count as passed. The causes name what is missing.'
+    case 'PARTIAL':
+      return 'Only a part of the checks ran.'
+    case 'KEPT':
+      return 'Everything that the tests relied on holds on this server.'
+    case 'NON-CONFORMANT':
+    case 'BROKEN':
+      return describeDifferingAreas(report)
+  }
+}
+
+/** States in how many areas a server differs, and which cause to fix first. */
+function describeDifferingAreas(report: ConformanceReport): string {
+  const { areas, target, verdict } = report
   const differing = areas.filter((area) => area.verdict === 'NON-CONFORMANT' || area.verdict === 'BROKEN').length
   const reference = verdict === 'BROKEN' ? 'the contract' : 'the document'
-  const where = `${target.name} differs from ${reference} in ${differing} of ${counted(areas.length, 'area')}.`
+  const difference = `${target.name} differs from ${reference} in ${differing} of ${counted(areas.length, 'area')}.`
 
-  const [first, second] = listCauses(report)
-  const explained = first?.affected.filter((check) => check.verdict === 'fail').length
-  if (first === undefined || second?.verdict !== 'fail') return where
-  return `${where} Fix cause 1 first: it explains ${explained} of the ${report.counts.fail}.`
+  // The order matters only if several causes have failures.
+  const [firstCause, secondCause] = listCauses(report)
+  if (firstCause === undefined || secondCause?.verdict !== 'fail') return difference
+
+  const explained = firstCause.affected.filter((check) => check.verdict === 'fail').length
+  return `${difference} Fix cause 1 first: it explains ${explained} of the ${counted(report.counts.fail, 'failed check')}.`
 }
 
 const numberWords = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']

@@ -3,7 +3,7 @@ import type { CheckResult, ConformanceReport } from '../engine/conformance-repor
 import { htmlPage } from './format-html.ts'
 import { escapeText, verdictLabels, verdictStyles } from './report-text.ts'
 
-/** A check with different results in two reports. */
+/** A check with different results in two reports. Its members are those of the JSON that the command prints. */
 export interface Difference {
   readonly check: string
   readonly statement: string
@@ -28,22 +28,23 @@ type ComparedReport = Pick<ConformanceReport, 'startedAt' | 'target' | 'verdict'
  */
 export function compareReports(first: ConformanceReport, second: ConformanceReport): Comparison {
   const differences: Difference[] = []
-  let alike = 0
+  let sameCount = 0
 
   for (const check of first.checks) {
     const sameCheck = second.checks.find(({ id }) => id === check.id)
     if (sameCheck === undefined) continue
 
-    const found = [describeResult(check), describeResult(sameCheck)] as const
-    if (found[0] === found[1]) alike += 1
-    else differences.push({ check: check.id, statement: check.statement, found })
+    const firstResult = describeResult(check)
+    const secondResult = describeResult(sameCheck)
+    if (firstResult === secondResult) sameCount += 1
+    else differences.push({ check: check.id, statement: check.statement, found: [firstResult, secondResult] })
   }
 
   return {
     reports: [pickHead(first), pickHead(second)],
     differences,
     only: [listMissingChecks(first, second), listMissingChecks(second, first)],
-    alike,
+    alike: sameCount,
   }
 }
 
@@ -80,8 +81,8 @@ export function formatComparison({ alike, differences, only, reports }: Comparis
 }
 
 function formatDifference({ check, found, statement }: Difference, names: readonly string[]): string[] {
-  const results = found.map((result, index) => `  ${names[index]}: ${toPrintableLine(result)}`)
-  return [`${check}: ${toPrintableLine(statement)}`, ...results]
+  const lines = found.map((result, index) => `  ${names[index]}: ${toPrintableLine(result)}`)
+  return [`${check}: ${toPrintableLine(statement)}`, ...lines]
 }
 
 function describeReport({ startedAt, target }: ComparedReport): string {

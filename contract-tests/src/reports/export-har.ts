@@ -1,7 +1,7 @@
 import { toArchiveEntry } from '@wfhost/internal/http-archive'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 
-/** Writes the exchanges of a check as an HTTP Archive 1.2, which browsers and proxies can import. */
+/** Formats the exchanges of a check as an HTTP Archive 1.2 (HAR), which browsers and proxies can import. */
 export function exportHar({ startedAt, tool }: ConformanceReport, { exchanges, id }: CheckResult): string {
   const entries = exchanges.map((exchange) =>
     toArchiveEntry({
@@ -15,7 +15,7 @@ export function exportHar({ startedAt, tool }: ConformanceReport, { exchanges, i
         body: exchange.requestBody,
       },
       response: { status: exchange.status, headers: exchange.responseHeaders, body: exchange.responseBody },
-      // The report has excerpts of long bodies.
+      // The report only has excerpts of long bodies, so the archive states no sizes of bodies.
       hasWholeBodies: false,
     }),
   )

@@ -3,15 +3,22 @@ import { listAlteredForms } from '../engine/secrets.ts'
 import { parseJson } from '../parse-json.ts'
 
 /**
- * Writes the exchanges of a check as a Hurl file, which repeats the requests and expects the same statuses:
- * `hurl --variable NAME=… FILE`.
+ * Formats the exchanges of a check as a Hurl file, which repeats the requests and expects the same statuses:
+ * `hurl --variable NAME=… FILE`. Each secret is a variable of the file.
+ *
+ * @param _report not used: all exporters have the same parameters
  */
 export function exportHurl(_report: ConformanceReport, check: CheckResult): string {
   const { exchanges, id, statement, verdict } = check
-  const hookCalls = (check.hookCalls ?? []).filter(({ hook }) => hook !== 'creditBalance' && hook !== 'endedRuns')
-  const commands = exchanges.map(({ curl }) => removeQuoted(curl))
-  const variables = new HurlVariables([...commands, ...hookCalls.map(({ result }) => result)])
 
+  // Hooks that only read change nothing, so the requests can be repeated without them.
+  const hookCalls = (check.hookCalls ?? []).filter(({ hook }) => hook !== 'creditBalance' && hook !== 'endedRuns')
+
+  // In a curl command, only the names of secrets follow a dollar sign outside single quotes.
+  const commandsWithoutQuotes = exchanges.map(({ curl }) => removeQuotedParts(curl))
+  const variables = new HurlVariables([...commandsWithoutQuotes, ...hookCalls.map(({ result }) => result)])
+
+  // Inserting a variable records it as used, so the entries come before the list of variables.
   const entries = exchanges.flatMap((exchange, index) => {
     const callsBefore = hookCalls.filter(({ afterExchanges }) => afterExchanges === index)
     const comments = callsBefore.map((call) => describeHookCall(call, variables))
@@ -124,6 +131,6 @@ function createPattern(texts: readonly string[]): RegExp {
 }
 
 /** Removes the parts of a command in single quotes, in which a shell replaces nothing. */
-function removeQuoted(command: string): string {
+function removeQuotedParts(command: string): string {
   return command.replace(/'[^']*'/g, '')
 }

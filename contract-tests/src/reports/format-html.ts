@@ -20,7 +20,7 @@ import {
   waitedLine,
 } from './report-text.ts'
 
-/** Formats a report as one HTML page. Its content security policy keeps it from loading or running anything else. */
+/** Formats a report as one HTML page. `htmlPage` adds a content security policy, so the page loads nothing from elsewhere. */
 export function formatHtml(report: ConformanceReport): string {
   const { checks, contract, target, verdict } = report
   const sections = [
@@ -28,6 +28,7 @@ export function formatHtml(report: ConformanceReport): string {
     htmlCauses(report),
     htmlNotVerifiable(report),
     htmlTable(report, checks),
+    // The checks of a contract cover no requirements.
     contract === undefined ? htmlCoverage(report) : '',
     htmlCircumstances(report),
   ]
@@ -37,7 +38,7 @@ ${htmlHead(report)}
 <main id="main" tabindex="-1">
 ${sections.join('\n')}
 </main>
-<footer><p>Everything on this page is from report.json. In place of each secret it has a $VARIABLE.</p></footer>`
+<footer><p>Everything on this page is from report.json. A $VARIABLE replaces each secret.</p></footer>`
   return htmlPage({ title: `${verdict}: ${target.name}`, script: htmlScript, body })
 }
 

@@ -5,7 +5,7 @@ import {
   escapeAttribute,
   escapeText,
   failedExchangeOf,
-  failureParts,
+  listFailureParts,
   testedLine,
   verdictLabels,
 } from './report-text.ts'
@@ -95,7 +95,7 @@ function formatOutcome(check: CheckResult, report: ConformanceReport): string {
 }
 
 function describeFailure(check: CheckResult, report: ConformanceReport): string {
-  const lines = failureParts(check).map(([label, text]) => `${label}: ${text}`)
+  const lines = listFailureParts(check).map(([label, text]) => `${label}: ${text}`)
   const exchange = failedExchangeOf(check)
   if (exchange !== undefined) lines.push(`repeat: ${exchange.curl}`)
   return [...lines, `again: ${rerunCommand(report, [check])}`].join('\n')

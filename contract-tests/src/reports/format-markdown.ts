@@ -109,18 +109,19 @@ function formatDetails(check: CheckResult): string {
   const { id, requirement, statement, verdict } = check
   const title = escapeText(toPrintableLine(`${id}: ${statement}`))
   const exchange = failedExchangeOf(check)
-  const known = baselineText(check)
-  const hooks = hooksText(check)
+  const baseline = baselineText(check)
+  const hookCalls = hooksText(check)
 
-  // Markdown treats a line that begins with a tag as HTML, up to the next empty line.
   const paragraphs = [
     `<details><summary><b>${verdictLabels[verdict]}</b> ${title}</summary>`,
     `${escapeMarkdown(reasonText(check))} [Read on](${requirementPage(requirement)})`,
   ]
-  if (known !== undefined) paragraphs.push(escapeMarkdown(known))
+  if (baseline !== undefined) paragraphs.push(escapeMarkdown(baseline))
   paragraphs.push(formatBlock(problemText(check)))
-  if (hooks !== undefined) paragraphs.push('Hooks', formatBlock(hooks))
+  if (hookCalls !== undefined) paragraphs.push('Hooks', formatBlock(hookCalls))
   if (exchange !== undefined) paragraphs.push(...formatExchange(exchange))
+
+  // Empty lines separate the paragraphs, because Markdown reads a line that begins with a tag as HTML up to the next empty line.
   return [...paragraphs, '</details>'].join('\n\n')
 }
 

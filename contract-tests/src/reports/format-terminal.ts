@@ -87,35 +87,46 @@ function areasText({ areas, checks }: ConformanceReport, { paint, toMark }: Styl
 /** The most checks of a cause that are listed with their messages. */
 const MOST_CHECKS = 8
 
-/** Shows a cause: the finding, the remedy, and the request that shows it. A cause of blocked checks has no request. */
+/** Shows a cause: its title, the remedy, a request that shows the problem, and the affected checks. */
 function causeText(report: ConformanceReport, cause: CauseView, paint: Paint): string {
-  const { affected, counts, exchange, number, remedy, title, verdict } = cause
-  const head = `${paint(verdict, marks[verdict])} ${paint('bold', `${number}  ${toPrintableLine(title)}`)}  ${paint('faint', counts)}`
-  const lines = [head, labelled('do', toPrintableLine(remedy), paint)]
-  if (verdict === 'blocked') {
-    if (exchange !== undefined) lines.push(...exchangeLines(exchange, paint))
-    return [...lines, labelled('checks', joinIds(affected), paint)].join('\n')
-  }
+  const { counts, number, remedy, title, verdict } = cause
+  const mark = paint(verdict, marks[verdict])
+  const numberedTitle = paint('bold', `${number}  ${toPrintableLine(title)}`)
 
-  const [first] = affected
-  lines.push(labelled('document', shortenLine(toPrintableLine(reasonText(first))), paint))
-  if (exchange !== undefined) lines.push(...exchangeLines(exchange, paint))
-  lines.push(...checkLines(affected, paint))
-
-  lines.push(labelled('again', toPrintableLine(rerunCommand(report, affected)), paint))
-  // The command is complete and on one line, so that it can be copied.
-  if (exchange !== undefined) lines.push(labelled('by hand', toPrintable(exchange.curl), paint))
+  const lines = [
+    `${mark} ${numberedTitle}  ${paint('faint', counts)}`,
+    formatLabelled('do', toPrintableLine(remedy), paint),
+    ...(verdict === 'blocked' ? blockedCauseLines(cause, paint) : failedCauseLines(report, cause, paint)),
+  ]
   return lines.join('\n')
 }
 
-function labelled(label: string, text: string, paint: Paint): string {
+/** Shows what keeps checks from running. Their messages are equal, so their ids are enough. */
+function blockedCauseLines({ affected, exchange }: CauseView, paint: Paint): string[] {
+  const evidence = exchange === undefined ? [] : exchangeLines(exchange, paint)
+  return [...evidence, formatLabelled('checks', joinIds(affected), paint)]
+}
+
+/** Shows the requirement, the exchange and the checks of a cause, and how to run the checks and the request again. */
+function failedCauseLines(report: ConformanceReport, { affected, exchange }: CauseView, paint: Paint): string[] {
+  const [firstCheck] = affected
+  const document = formatLabelled('document', shortenLine(toPrintableLine(reasonText(firstCheck))), paint)
+  const again = formatLabelled('again', toPrintableLine(rerunCommand(report, affected)), paint)
+  if (exchange === undefined) return [document, ...checkLines(affected, paint), again]
+
+  // The command is complete and on one line, so that it can be copied.
+  const byHand = formatLabelled('by hand', toPrintable(exchange.curl), paint)
+  return [document, ...exchangeLines(exchange, paint), ...checkLines(affected, paint), again, byHand]
+}
+
+function formatLabelled(label: string, text: string, paint: Paint): string {
   return `     ${paint('faint', label.padEnd(9))}${text}`
 }
 
 function exchangeLines({ method, requestBody = '', responseBody, status, url }: RecordedExchange, paint: Paint): string[] {
   const sent = shortenLine(toPrintableLine(`${method} ${url} ${requestBody}`))
   const received = shortenLine(toPrintableLine(`${status} ${responseBody}`))
-  return [labelled('sent', sent, paint), labelled('received', received, paint)]
+  return [formatLabelled('sent', sent, paint), formatLabelled('received', received, paint)]
 }
 
 /** Lists the checks of a cause, each with its requirement and its message. */
@@ -126,11 +137,14 @@ function checkLines(checks: readonly CheckResult[], paint: Paint): string[] {
     const message = shortenLine(toPrintableLine(problemText(check)))
     const line = `${paint(verdict, verdictLabels[verdict])} ${toPrintableLine(id)} (${requirement}): ${message}`
     const details = [baselineText(check), hooksText(check)].filter((text) => text !== undefined)
-    return [labelled(label, line, paint), ...details.map((text) => labelled('', shortenLine(toPrintableLine(text)), paint))]
+    return [
+      formatLabelled(label, line, paint),
+      ...details.map((text) => formatLabelled('', shortenLine(toPrintableLine(text)), paint)),
+    ]
   })
 
   const omitted = checks.length - MOST_CHECKS
-  return omitted > 0 ? [...lines, labelled('', `and ${omitted} more: ${joinIds(checks.slice(MOST_CHECKS))}`, paint)] : lines
+  return omitted > 0 ? [...lines, formatLabelled('', `and ${omitted} more: ${joinIds(checks.slice(MOST_CHECKS))}`, paint)] : lines
 }
 
 /** The most ids of checks on one line. */

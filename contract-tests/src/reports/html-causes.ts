@@ -65,38 +65,50 @@ function htmlEvidence({ affected, exchange, number }: CauseView): string {
 /** Lists the checks of a cause, each with its message, and a link to all of its exchanges. */
 function htmlAffected(affected: readonly CheckResult[], indexById: ReadonlyMap<string, number>): string {
   const items = affected.map((check) => {
-    const known = baselineText(check)
-    const hooks = hooksText(check)
-    const knownHtml = known === undefined ? '' : `<p>${escapeText(known)}</p>`
-    const hooksHtml = hooks === undefined ? '' : `<p class="part">Hooks</p>${htmlCode(hooks)}`
+    const baseline = baselineText(check)
+    const hookCalls = hooksText(check)
+    const baselineHtml = baseline === undefined ? '' : `<p>${escapeText(baseline)}</p>`
+    const hooksHtml = hookCalls === undefined ? '' : `<p class="part">Hooks</p>${htmlCode(hookCalls)}`
     return `<li>${htmlVerdict(check.verdict)} <a class="name" href="#check-${indexById.get(check.id)}">${escapeText(check.id)}</a> <span class="soft">${check.requirement}</span>
-<p>${escapeText(check.statement)}</p>${htmlCode(problemText(check))}${knownHtml}${hooksHtml}</li>`
+<p>${escapeText(check.statement)}</p>${htmlCode(problemText(check))}${baselineHtml}${hooksHtml}</li>`
   })
   return `<details class="affected"><summary>${counted(affected.length, 'check')} affected</summary><ul class="plain">${items.join('\n')}</ul></details>`
 }
 
-/** Lists the observations, and the advice of the checks that passed. */
+/**
+ * Shows what checks observed without judging it, because the source document leaves it open. Below it, shows the advice of
+ * checks that would test more with a different configuration.
+ */
 function htmlObserved(checks: readonly CheckResult[]): string {
-  const observed = checks.filter(({ verdict }) => verdict === 'observed')
-  const advised = checks.filter(({ advice, verdict }) => advice !== undefined && (verdict === 'observed' || verdict === 'pass'))
-  const texts = [...new Set(advised.map(({ advice = '' }) => advice))]
-
-  const values = observed.map(
+  const observedChecks = checks.filter(({ verdict }) => verdict === 'observed')
+  const observations = observedChecks.map(
     ({ id, message, statement }) =>
       `<li><span class="name">${escapeText(id)}</span> ${escapeText(statement)}${htmlCode(message)}</li>`,
   )
-  const advice = texts.map((text) => {
-    const ids = advised.filter((check) => check.advice === text).map(({ id }) => id)
+  const advice = htmlAdvice(checks)
+  if (observations.length === 0 && advice === '') return ''
+
+  const title = `<span class="cause-title" id="observed" role="heading" aria-level="3">Observed, where the document leaves it open</span>`
+  const count = `<strong class="observed">${observedChecks.length} observed</strong>`
+  return `<article class="card" aria-labelledby="observed"><details><summary><span class="mark observed">${htmlIcon('observed')}</span><span class="title-text">
+${title}
+<span class="soft">${count} · nothing to do, never counted against a server</span></span></summary>
+<ul class="plain">${observations.join('\n')}</ul>${advice}</details></article>`
+}
+
+/** Lists the advice of checks that passed or only observed. The advice of other checks is part of their cause. */
+function htmlAdvice(checks: readonly CheckResult[]): string {
+  const advisedChecks = checks.filter(
+    ({ advice, verdict }) => advice !== undefined && (verdict === 'observed' || verdict === 'pass'),
+  )
+  if (advisedChecks.length === 0) return ''
+
+  const texts = [...new Set(advisedChecks.map(({ advice = '' }) => advice))]
+  const items = texts.map((text) => {
+    const ids = advisedChecks.filter(({ advice }) => advice === text).map(({ id }) => id)
     return `<li>${escapeText(text)} <span class="soft">${escapeText(ids.join(', '))}</span></li>`
   })
-  if (values.length + advice.length === 0) return ''
-
-  const adviceHtml =
-    advice.length === 0 ? '' : `<p class="part">How checks could decide more</p><ul class="plain">${advice.join('\n')}</ul>`
-  return `<article class="card" aria-labelledby="observed"><details><summary><span class="mark observed">${htmlIcon('observed')}</span><span class="title-text">
-<span class="cause-title" id="observed" role="heading" aria-level="3">Observed, where the document leaves it open</span>
-<span class="soft"><strong class="observed">${observed.length} observed</strong> · nothing to do, never counted against a server</span></span></summary>
-<ul class="plain">${values.join('\n')}</ul>${adviceHtml}</details></article>`
+  return `<p class="part">How checks could decide more</p><ul class="plain">${items.join('\n')}</ul>`
 }
 
 /** A form that filters causes and checks. The script of the page shows it. */

@@ -6,32 +6,64 @@ import { escapeText } from './report-text.ts'
 const WIDTH = 1000
 const HEIGHT = 32
 
+/** The bar of the measured time is in the middle of the plot. */
+const BAR_HEIGHT = 12
+const BAR_TOP = (HEIGHT - BAR_HEIGHT) / 2
+
+/** The size of the square in front of an entry of the legend. */
+const KEY_SIZE = 14
+
 /** Shows each time that a check judged: a bar on a scale, the times that the check accepts, and times to compare with. */
 export function htmlTimings({ measurements = [], verdict }: CheckResult): string {
   return measurements.map((measurement) => htmlTiming(measurement, verdict)).join('\n')
 }
 
-/** Without scripts and styles, the legend has everything that the plot shows. */
+/**
+ * Shows one measured time as a figure: a title, a plot, and a legend. The title and the legend repeat in text what the plot
+ * shows, for readers without styles.
+ */
 function htmlTiming(measurement: Measurement, verdict: CheckResult['verdict']): string {
+  const { measuredMs, title } = measurement
+  const caption = `${escapeText(title)}: <strong class="${verdict}">${formatDuration(measuredMs)}</strong>`
+
+  return `<figure class="timing"><figcaption>${caption}</figcaption>
+${htmlPlot(measurement, verdict)}
+${htmlLegend(measurement)}</figure>`
+}
+
+/** Shows the measured time as a bar before the range that the check accepts, and each time to compare with as a line. */
+function htmlPlot(measurement: Measurement, verdict: CheckResult['verdict']): string {
   const { comparedWith, measuredMs, title } = measurement
   const toX = createScale(measurement)
-  const required = describeRequired(measurement)
 
+  const bar = `<rect class="${verdict}" x="0" y="${BAR_TOP}" width="${toX(measuredMs)}" height="${BAR_HEIGHT}"/>`
   const lines = comparedWith.map(({ durationMs }) => {
     const x = toX(durationMs)
     return `<line x1="${x}" y1="0" x2="${x}" y2="${HEIGHT}"/>`
   })
-  const compared = comparedWith.map(({ durationMs, name }) => `${name}: ${formatDuration(durationMs)}`)
-  const items = [
-    `<li>${htmlKey('<rect class="required" width="14" height="14"/>')}${required}</li>`,
-    ...compared.map((text) => `<li>${htmlKey('<line x1="7" y1="0" x2="7" y2="14"/>')}${escapeText(text)}</li>`),
-  ]
-  const label = [`${title}: ${formatDuration(measuredMs)}`, required, ...compared].join('; ')
+  const description = [
+    `${title}: ${formatDuration(measuredMs)}`,
+    describeRequired(measurement),
+    ...describeComparedTimes(measurement),
+  ].join('; ')
 
-  return `<figure class="timing"><figcaption>${escapeText(title)}: <strong class="${verdict}">${formatDuration(measuredMs)}</strong></figcaption>
-<svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${escapeText(label)}">
-${htmlRequired(measurement, toX)}<rect class="${verdict}" x="0" y="10" width="${toX(measuredMs)}" height="12"/>${lines.join('')}</svg>
-<ul class="legend">${items.join('')}</ul></figure>`
+  return `<svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${escapeText(description)}">
+${htmlRequired(measurement, toX)}${bar}${lines.join('')}</svg>`
+}
+
+function htmlLegend(measurement: Measurement): string {
+  const middle = KEY_SIZE / 2
+  const rangeKey = htmlLegendKey(`<rect class="required" width="${KEY_SIZE}" height="${KEY_SIZE}"/>`)
+  const lineKey = htmlLegendKey(`<line x1="${middle}" y1="0" x2="${middle}" y2="${KEY_SIZE}"/>`)
+
+  const requiredItem = `<li>${rangeKey}${describeRequired(measurement)}</li>`
+  const comparedItems = describeComparedTimes(measurement).map((text) => `<li>${lineKey}${escapeText(text)}</li>`)
+  return `<ul class="legend">${[requiredItem, ...comparedItems].join('')}</ul>`
+}
+
+/** Describes the times to compare with, such as `a quick run: 12 ms`. */
+function describeComparedTimes({ comparedWith }: Measurement): string[] {
+  return comparedWith.map(({ durationMs, name }) => `${name}: ${formatDuration(durationMs)}`)
 }
 
 /** The rectangle of the times that the check accepts. */
@@ -63,6 +95,6 @@ function formatDuration(durationMs: number): string {
   return durationMs < 10_000 ? `${durationMs} ms` : `${(durationMs / 1000).toFixed(1)} s`
 }
 
-function htmlKey(shape: string): string {
-  return `<svg class="key" viewBox="0 0 14 14" aria-hidden="true">${shape}</svg>`
+function htmlLegendKey(shape: string): string {
+  return `<svg class="key" viewBox="0 0 ${KEY_SIZE} ${KEY_SIZE}" aria-hidden="true">${shape}</svg>`
 }

@@ -154,8 +154,8 @@ function messageText(head: readonly string[], body: string): string {
   return body === '' ? head.join('\n') : `${head.join('\n')}\n\n${body}`
 }
 
-/** Lists the parts of a check that a reader needs, each with a label. */
-export function failureParts(check: CheckResult): readonly (readonly [label: string, text: string])[] {
+/** Lists what a reader needs to understand a failed check: pairs of a label and a text. */
+export function listFailureParts(check: CheckResult): readonly (readonly [label: string, text: string])[] {
   const source = `${reasonText(check)}\n${requirementPage(check.requirement)}`
   const parts: [label: string, text: string][] = [
     ['should', check.statement],
@@ -163,11 +163,11 @@ export function failureParts(check: CheckResult): readonly (readonly [label: str
     ['problem', problemText(check)],
   ]
 
-  const known = baselineText(check)
-  if (known !== undefined) parts.push(['baseline', known])
+  const baseline = baselineText(check)
+  if (baseline !== undefined) parts.push(['baseline', baseline])
 
-  const hooks = hooksText(check)
-  if (hooks !== undefined) parts.push(['hooks', hooks])
+  const hookCalls = hooksText(check)
+  if (hookCalls !== undefined) parts.push(['hooks', hookCalls])
 
   const exchange = failedExchangeOf(check)
   if (exchange !== undefined) parts.push(['sent', requestText(exchange)], ['received', responseText(exchange)])

@@ -22,7 +22,9 @@ export function expectOneOfStatuses(exchange: Exchange, statuses: readonly numbe
 
 /**
  * Verifies several cases, one after the other, and fails the rule with all violations, so that the first violation does
- * not hide the others. Throws a warning if there were only warnings.
+ * not hide the others.
+ *
+ * A warning is a kind of violation. If there were only warnings, the thrown error is a warning.
  */
 export async function verifyEach<T>(cases: Iterable<T>, verify: (item: T) => Promise<void>): Promise<void> {
   const violations: RuleViolation[] = []
@@ -32,13 +34,13 @@ export async function verifyEach<T>(cases: Iterable<T>, verify: (item: T) => Pro
       await verify(item)
     } catch (error) {
       if (error instanceof RuleViolation) {
-        violations.push(error, ...error.others)
+        violations.push(error, ...error.otherViolations)
         continue
       }
 
-      if (violations.length === 0) throw error
-      // The violations so far matter more than an error that ended the rule.
-      break
+      // Any other error, such as a failed precondition, ends the rule. The violations before it matter more.
+      if (violations.length > 0) break
+      throw error
     }
   }
 
@@ -146,6 +148,6 @@ export function firstDifference(sent: unknown, found: unknown): Difference | und
 }
 
 /** Returns whether a JSON value is an object or an array. */
-function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }

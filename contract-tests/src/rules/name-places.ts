@@ -4,17 +4,17 @@ import type { CheckRequest } from '../target/exchange.ts'
 import { isObject } from './expectations.ts'
 
 /** Adds a value to a request in each of several places: to its query, its headers, its cookies and its body. */
-export function nameInPlaces(request: CheckRequest, places: readonly OverridePlace[], value: string): CheckRequest {
-  const listNames = (kind: OverridePlace['kind']) => places.filter((place) => place.kind === kind).map(({ name }) => name)
+export function addToRequest(request: CheckRequest, places: readonly OverridePlace[], value: string): CheckRequest {
+  const namesOfKind = (kind: OverridePlace['kind']) => places.filter((place) => place.kind === kind).map(({ name }) => name)
 
-  const query = new URLSearchParams(listNames('query').map((name) => [name, value])).toString()
+  const query = new URLSearchParams(namesOfKind('query').map((name) => [name, value])).toString()
   const headers: Record<string, string> = { ...request.headers }
-  for (const name of listNames('header')) headers[name] = value
+  for (const name of namesOfKind('header')) headers[name] = value
 
-  const cookies = listNames('cookie').map((name) => `${name}=${encodeURIComponent(value)}`)
+  const cookies = namesOfKind('cookie').map((name) => `${name}=${encodeURIComponent(value)}`)
   if (cookies.length > 0) headers['cookie'] = cookies.join('; ')
 
-  return { ...request, url: addQuery(request.url, query), headers, body: addMembers(request.body, listNames('body'), value) }
+  return { ...request, url: addQuery(request.url, query), headers, body: addMembers(request.body, namesOfKind('body'), value) }
 }
 
 function addQuery(url: string, query: string): string {

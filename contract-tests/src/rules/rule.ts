@@ -50,13 +50,13 @@ export class RuleViolation extends Error {
   readonly reason: Reason
   readonly exchange: Exchange | undefined
   /** The other violations that the same rule found. */
-  readonly others: readonly RuleViolation[]
+  readonly otherViolations: readonly RuleViolation[]
 
-  constructor(reason: Reason, exchange?: Exchange, others: readonly RuleViolation[] = []) {
-    super(explain({ reason, exchange, others }))
+  constructor(reason: Reason, exchange?: Exchange, otherViolations: readonly RuleViolation[] = []) {
+    super(explain({ reason, exchange, otherViolations }))
     this.reason = reason
     this.exchange = exchange
-    this.others = others
+    this.otherViolations = otherViolations
   }
 }
 
@@ -91,12 +91,12 @@ export function describeReason(reason: Reason, redact: Redact): string {
 interface Explanation {
   readonly reason: Reason
   readonly exchange: Exchange | undefined
-  readonly others?: readonly Explanation[]
+  readonly otherViolations?: readonly Explanation[]
 }
 
 /** Formats each reason with its exchange. */
-export function explain({ others = [], ...first }: Explanation, redact: Redact = withoutSecrets): string {
-  return [first, ...others].map((violation) => explainExchange(violation, redact)).join('\n')
+export function explain({ otherViolations = [], ...first }: Explanation, redact: Redact = withoutSecrets): string {
+  return [first, ...otherViolations].map((violation) => explainExchange(violation, redact)).join('\n')
 }
 
 function explainExchange({ exchange, reason }: Explanation, redact: Redact): string {

@@ -40,10 +40,12 @@ export interface TargetDescription {
  * blocked and its result names the missing part.
  */
 export function connectTarget(description: TargetDescription): Target {
-  const { baseUrl, registryUrl = baseUrl, settleMs = 1000, timeoutMs = 30_000, wait: pause = wait } = description
-  const fetch = description.fetch ?? globalThis.fetch
+  const { baseUrl, registryUrl = baseUrl, settleMs = 1000, timeoutMs = 30_000 } = description
+  const fetchResponse = description.fetch ?? fetch
+  const wait = description.wait ?? waitInRealTime
+
   const effects = new EffectTracker({ settleMs, slow: description.fixtures?.slow })
-  const send: Target['send'] = (request) => effects.track(request, sendThrough(fetch, { request, timeoutMs }))
+  const send: Target['send'] = (request) => effects.track(request, sendThrough(fetchResponse, { request, timeoutMs }))
 
   return {
     name: description.name,
@@ -56,11 +58,15 @@ export function connectTarget(description: TargetDescription): Target {
     runIdField: description.runIdField,
     fixtures: throwIfUndeclared('fixture', completeFixtures(description.fixtures)),
     hooks: throwIfUndeclared('hook', description.hooks ?? {}),
+
     send,
-    sendOutsideDocument: send,
-    wait: pause,
+    // A target that validates exchanges against the API document replaces `send`, and leaves these requests out.
+    sendUndocumented: send,
+    // Only a recorder keeps measurements.
     measure: () => {},
-    waitForEffects: (effect, readCount) => effects.waitForEffects(effect, { pause, readCount }),
+
+    wait,
+    waitForEffects: (effect, readCount) => effects.waitForEffects(effect, { pause: wait, readCount }),
     markRunsEnded: () => effects.markRunsEnded(),
     asyncStartsAt: (url) => effects.asyncStartsAt(url),
   }
@@ -69,7 +75,7 @@ export function connectTarget(description: TargetDescription): Target {
 /** The seed is fixed, so that two reports differ only if the servers differ. */
 const defaultValues: GeneratedValues = { seed: 1, sets: 10 }
 
-export function wait(durationMs: number): Promise<void> {
+export function waitInRealTime(durationMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, durationMs))
 }
 

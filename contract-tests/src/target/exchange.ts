@@ -50,7 +50,7 @@ type Fetch = (request: Request) => Promise<Response>
 /**
  * Sends a request through a fetch function and reads the complete response. Redirects are not followed.
  *
- * @throws {NoResponse} if the complete response does not arrive in time.
+ * @throws {NoResponse} if the connection fails, or if the complete response does not arrive in time
  */
 export async function sendThrough(
   fetch: Fetch,
@@ -71,8 +71,8 @@ export async function sendThrough(
 
     // The status and the headers may have arrived before the connection broke.
     const isIncomplete = isLate || isConnectionBroken({ cause: error })
-    const detail = isIncomplete && response !== undefined ? `; its head came: ${describeHead(response)}` : ''
-    throw new NoResponse(`${request.method} ${request.url}: ${reason}${detail}`, { cause: error })
+    const receivedPart = isIncomplete && response !== undefined ? `; received only ${describeHead(response)}` : ''
+    throw new NoResponse(`${request.method} ${request.url}: ${reason}${receivedPart}`, { cause: error })
   } finally {
     clearTimeout(timer)
   }
@@ -182,6 +182,7 @@ export function describeNetworkError(error: unknown): string {
 
   const code = 'code' in cause ? String(cause.code) : ''
   if (/SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF|GET_ISSUER)/.test(code)) {
+    // After a semicolon, Node names flags of its own, which do not help the user of a command.
     const [problem = code] = cause.message.split('; ', 1)
     return `${problem}: caFile (or --ca-file) adds the authority that signed it`
   }

@@ -116,7 +116,7 @@ export interface Target {
   /** Sends a request and records the exchange. */
   readonly send: (request: CheckRequest) => Promise<Exchange>
   /** Sends a request to a path that is not in the API document. The exchange is not validated against the document. */
-  readonly sendOutsideDocument: (request: CheckRequest) => Promise<Exchange>
+  readonly sendUndocumented: (request: CheckRequest) => Promise<Exchange>
 }
 
 /** The error for a hook that failed. The check that needs the hook is then blocked. */

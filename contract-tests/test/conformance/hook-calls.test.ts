@@ -58,6 +58,20 @@ test('unpublishes the workflow of key-created.parallel even if its publication n
   expect(check.hookCalls?.map(({ hook }) => hook)).toEqual(['publishWorkflow', 'unpublishWorkflow'])
 })
 
+test('unpublishes the workflow of key-created.unpublished even if its second publication has another key', async () => {
+  const check = await checkOf('key-created.unpublished', (service) => {
+    const keys = new Set<string>()
+    const publishWorkflow = (flowId: string) => {
+      const key = keys.size === 0 ? service.publishWorkflow(flowId) : service.regenerateKey(flowId)
+      keys.add(key)
+      return key
+    }
+    return { ...service, publishWorkflow }
+  })
+  expect(check.verdict).toBe('fail')
+  expect(check.hookCalls?.at(-1)?.hook).toBe('unpublishWorkflow')
+})
+
 test.each([
   ['run-ok', 'passes', { verdict: 'pass' }],
   ['run-async.background', 'is blocked', { verdict: 'blocked', message: expect.stringContaining('the connection broke once') }],

@@ -54,7 +54,7 @@ test('on a terminal, init shows each answer once and repeats a question after an
   await answer('Expected one segment', `${'\u007f'.repeat(3)}acme${enter}`)
   await answer('Which parts of the API', enter)
   await answer('What may be done', enter)
-  await answer('What does it have', enter)
+  await answer('Which fixtures does the server have', enter)
   await answer('Identifier of echo', `007${enter}`)
   await answer('Identifier of unknownFlowId', enter)
   expect(await ended).toBe(0)
@@ -92,7 +92,7 @@ test('init asks only questions about the fixtures of the claimed area, and with 
   // None, and then the third.
   await answer('Which parts of the API', `a\u001b[B\u001b[B ${enter}`)
   await answer('What may be done', `a${enter}`)
-  await answer('What does it have', `a${enter}`)
+  await answer('Which fixtures does the server have', `a${enter}`)
   const wanted = new Set<string>(checks.filter(({ area }) => area === 'keys').flatMap(({ needs }) => needs.fixtures))
   for (const name of fixtureNames.filter((one) => wanted.has(one))) {
     if (flowIdOf(fixtureExamples[name]) !== undefined) await answer(`Identifier of ${name}`, enter)

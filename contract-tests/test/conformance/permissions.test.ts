@@ -2,14 +2,14 @@ import { createMockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { checkService, describeService } from '../../proof/contract-server.ts'
 import { contractFixtures, createContractWorld } from '../../proof/contract-world.ts'
-import { describeSuite } from '../../src/engine/check-server.ts'
+import { createSuiteOptions } from '../../src/engine/check-server.ts'
 import { checks, type Permission, permissions } from '../../src/engine/checks.ts'
 import { planChecks } from '../../src/engine/plan.ts'
 
 test('blocks checks with concurrent requests if a pace keeps the requests apart, unless bursts are allowed (C2)', () => {
   const blocked = (allow: readonly Permission[]): string[] => {
     const server = { ...describeService(createMockService(createContractWorld())), allow, requestsPerSecond: 5 }
-    const planned = planChecks(checks, describeSuite(server)).filter(({ verdict }) => verdict === 'blocked')
+    const planned = planChecks(checks, createSuiteOptions(server)).filter(({ verdict }) => verdict === 'blocked')
     for (const { reason } of planned) expect(reason).toContain('requestsPerSecond 5 keeps them apart (--allow bursts')
     return planned.map(({ check }) => check.id)
   }

@@ -29,7 +29,7 @@ test.each([
     const { config, seen } = await openWorld()
     const total: number = JSON.parse((await runCommandLine(['plan', '--json'], { config })).output).totals[kind]
     const most = String(total - tooFew)
-    const reason = `the checks need ${total} ${kind}, and ${flag} ${most} is less: ${flag} ${total} lets all of them run`
+    const reason = `the checks need ${total} ${kind}, more than ${flag} ${most} allows: ${flag} ${total} lets all of them run`
     const plan = await runCommandLine(['plan', flag, most], { config })
     expect(plan).toMatchObject({ code: 3, output: expect.stringContaining(reason) })
     const report = await reportOf(config, flag, most)

@@ -22,12 +22,12 @@ const silent: readonly (readonly [what: string, server: () => Server, says: RegE
       response.writeHead(200, { 'content-length': '500' })
       response.write('{"status":', () => response.destroy())
     }),
-    /(other side closed|ECONNRESET); its head came: status 200, Content-Length: 500/,
+    /(other side closed|ECONNRESET); received only status 200, Content-Length: 500/,
   ],
   [
     'announces a longer body than it sends',
     http((_, response) => response.writeHead(200, { 'content-length': '500' }).write('{"status":')),
-    /no complete response within 300 ms; its head came: status 200, Content-Length: 500/,
+    /no complete response within 300 ms; received only status 200, Content-Length: 500/,
   ],
   [
     'says that what it sends is compressed, which it is not',

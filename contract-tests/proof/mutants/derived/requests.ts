@@ -12,7 +12,7 @@ import {
   listWrongArgs,
   listWrongArguments,
   mistypedModes,
-  reservedArguments,
+  specialArguments,
   structuredModes,
   type WrongValue,
   wrongModes,
@@ -45,7 +45,7 @@ export const requestMutants: readonly Mutant[] = [
   ...structuredModes.map((entry) => takesMode(entry, 'RUN-MODE.object')),
   ...listWrongArgs({ name: 'text', value: 'x' }).map(takesArgs),
   ...listWrongArguments('text').map(skipsArgument),
-  ...reservedArguments.map(({ name, source }) => ({
+  ...specialArguments.map(({ name, source }) => ({
     defect: `an argument named ${JSON.stringify(name)} is an internal error (${source})`,
     foundBy: 'RUN-ARG-NAME.reserved' as const,
     mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes(`"name":${JSON.stringify(name)}`)),

@@ -1,6 +1,6 @@
 import { operationTable } from '@wfhost/openapi'
 import type { RuleNeeds } from '../../rules/rule.ts'
-import { type TargetDescription, wait } from '../../target/connect-target.ts'
+import { type TargetDescription, waitInRealTime } from '../../target/connect-target.ts'
 import { type CheckRequest, type Exchange, NoResponse } from '../../target/exchange.ts'
 import { describeForeignResponse } from './foreign-response.ts'
 
@@ -224,7 +224,7 @@ async function respondsAgain(sendProbe: () => Promise<Exchange>): Promise<boolea
   for (const pauseMs of PROBE_PAUSES_MS) {
     if (performance.now() - startMs > LONGEST_PROBES_MS) return false
 
-    await wait(pauseMs)
+    await waitInRealTime(pauseMs)
     const exchange = await sendProbe().catch(() => undefined)
     if (exchange !== undefined) return true
   }

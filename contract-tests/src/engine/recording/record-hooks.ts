@@ -14,7 +14,7 @@ interface PendingRestore {
 }
 
 /** The collaborators of `recordHooks`. */
-export interface HookRecording {
+export interface HookContext {
   readonly state: SuiteState
   readonly hooks: Hooks
   readonly pendingRestores: PendingRestores
@@ -24,16 +24,16 @@ export interface HookRecording {
 }
 
 /** Returns hooks that record their calls. A key that a hook returns becomes a secret. */
-export function recordHooks(description: TargetDescription, recording: HookRecording): Hooks {
-  const recorder = new HookRecorder(description, recording)
+export function recordHooks(description: TargetDescription, context: HookContext): Hooks {
+  const recorder = new HookRecorder(description, context)
 
-  return new Proxy(recording.hooks, {
+  return new Proxy(context.hooks, {
     get: (declared, name) => {
       // Reading a hook that the target does not declare throws an error that names it.
       if (typeof Reflect.get(declared, name) !== 'function') return undefined
 
       const hook = Reflect.get(recorder, name)
-      return (...args: readonly unknown[]) => recording.callHook(name, async () => Reflect.apply(hook, recorder, args))
+      return (...args: readonly unknown[]) => context.callHook(name, async () => Reflect.apply(hook, recorder, args))
     },
   })
 }
@@ -43,27 +43,27 @@ const secretNames = { publishWorkflow: 'PUBLISHED_KEY', regenerateKey: 'REGENERA
 
 class HookRecorder implements Hooks {
   readonly #description: TargetDescription
-  readonly #recording: HookRecording
+  readonly #context: HookContext
 
-  constructor(description: TargetDescription, recording: HookRecording) {
+  constructor(description: TargetDescription, context: HookContext) {
     this.#description = description
-    this.#recording = recording
+    this.#context = context
   }
 
   async creditBalance(): Promise<number> {
-    const balance = await this.#recording.hooks.creditBalance()
+    const balance = await this.#context.hooks.creditBalance()
     this.#record('creditBalance', '', balance)
     return balance
   }
 
   async endedRuns(flowId: string): Promise<number> {
-    const count = await this.#recording.hooks.endedRuns(flowId)
+    const count = await this.#context.hooks.endedRuns(flowId)
     this.#record('endedRuns', flowId, count)
     return count
   }
 
   async limitRate(limit: Parameters<Hooks['limitRate']>[0]): Promise<void> {
-    const { hooks, pendingRestores } = this.#recording
+    const { hooks, pendingRestores } = this.#context
     pendingRestores.set('limitRate', {
       restore: () => hooks.limitRate(UNLIMITED_RATE),
       consequence: 'the rate is still limited',
@@ -74,13 +74,13 @@ class HookRecorder implements Hooks {
   }
 
   async publishWorkflow(flowId: string): Promise<string> {
-    const key = await this.#recording.hooks.publishWorkflow(flowId)
+    const key = await this.#context.hooks.publishWorkflow(flowId)
     this.#keepKey('publishWorkflow', flowId, key)
     return key
   }
 
   async unpublishWorkflow(flowId: string): Promise<void> {
-    await this.#recording.hooks.unpublishWorkflow(flowId)
+    await this.#context.hooks.unpublishWorkflow(flowId)
     this.#record('unpublishWorkflow', flowId)
   }
 
@@ -89,13 +89,14 @@ class HookRecorder implements Hooks {
    * at the end of the check.
    */
   async publishToolset(publication: Parameters<Hooks['publishToolset']>[0]): Promise<void> {
-    const { hooks, pendingRestores } = this.#recording
+    const { hooks, pendingRestores } = this.#context
     const { toolset, version } = publication
-    const declaredVersion = this.#findDeclaredVersion(toolset) ?? version
-    const isRestore = version === declaredVersion
+    const declaredVersion = this.#findDeclaredVersion(toolset)
+    // A tool set that the fixtures do not declare has no version to publish again.
+    const isOtherVersion = declaredVersion !== undefined && version !== declaredVersion
 
     // Noted before the call, because a call that fails may have published the version.
-    if (!isRestore) {
+    if (isOtherVersion) {
       pendingRestores.set('publishToolset', {
         restore: () => hooks.publishToolset({ toolset, version: declaredVersion }),
         consequence: `tool set ${toolset} may be published in another version than ${declaredVersion}, which fixtures.registry lists`,
@@ -105,17 +106,18 @@ class HookRecorder implements Hooks {
     try {
       await hooks.publishToolset(publication)
     } catch (error) {
-      // A refused publication changed nothing.
-      if (!isRestore && error instanceof HookRefused) pendingRestores.delete('publishToolset')
+      // The server refused the publication, so it changed nothing.
+      if (isOtherVersion && error instanceof HookRefused) pendingRestores.delete('publishToolset')
       throw error
     }
 
-    if (isRestore) pendingRestores.delete('publishToolset')
+    // The check itself has published the declared version again.
+    if (!isOtherVersion) pendingRestores.delete('publishToolset')
     this.#record('publishToolset', `${toolset} ${version}`)
   }
 
   async regenerateKey(flowId: string): Promise<string> {
-    const { hooks, state } = this.#recording
+    const { hooks, state } = this.#context
     const key = await hooks.regenerateKey(flowId)
     state.regeneratedKeys.set(flowId, key)
     this.#keepKey('regenerateKey', flowId, key)
@@ -129,7 +131,7 @@ class HookRecorder implements Hooks {
 
   /** Makes a key a secret, and records that the hook changed the workflow for the next run. */
   #keepKey(hook: 'regenerateKey' | 'publishWorkflow', flowId: string, key: string): void {
-    const { state } = this.#recording
+    const { state } = this.#context
     state.secrets.add(secretNames[hook], key)
 
     const options = { description: this.#description, secrets: state.configuredSecrets }
@@ -138,7 +140,7 @@ class HookRecorder implements Hooks {
   }
 
   #record(hook: keyof Hooks, input: string, result: string | number = ''): void {
-    const { redact } = this.#recording.state.secrets
-    this.#recording.onCall({ hook, arguments: redact(input), result: redact(String(result)) })
+    const { redact } = this.#context.state.secrets
+    this.#context.onCall({ hook, arguments: redact(input), result: redact(String(result)) })
   }
 }

@@ -1,4 +1,3 @@
-import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/internal/retry-after'
 import type { ContractMapping } from '../../contract/contract-schema.ts'
 import { connectTarget, type TargetDescription } from '../../target/connect-target.ts'
 import { type CheckRequest, type Exchange, isConnectionBroken, NoResponse } from '../../target/exchange.ts'
@@ -9,6 +8,7 @@ import type { SuiteState } from '../suite.ts'
 import { findFixturePath } from './find-fixture.ts'
 import { type PendingRestores, recordHooks } from './record-hooks.ts'
 import { readCookieValues, recordExchange } from './recorded-exchange.ts'
+import { readRetryTime } from './retry-time.ts'
 
 type Send = Target['send']
 
@@ -56,35 +56,41 @@ export class TargetRecorder {
   readonly #fixtures: Partial<TargetFixtures>
   #sentRequests = 0
 
-  /** Connects the target. Its functions record each request and each call of a hook. */
+  /** Creates the target of a check, which records each request, each wait and each call of a hook. */
   constructor(description: TargetDescription, context: CheckContext) {
-    const { effects, regeneratedKeys } = context.state
-    const fixtures = replaceKeys(description.fixtures ?? {}, regeneratedKeys)
-    const target = connectTarget({ ...description, fixtures })
     this.#context = context
-    this.#fixtures = fixtures
+    this.#fixtures = replaceKeys(description.fixtures ?? {}, context.state.regeneratedKeys)
 
-    const recordedWait: Target['wait'] = (durationMs, reason) => this.#wait(target, durationMs, reason)
+    const plainTarget = connectTarget({ ...description, fixtures: this.#fixtures })
     const recordedHooks = recordHooks(description, {
       state: context.state,
-      hooks: target.hooks,
+      hooks: plainTarget.hooks,
       pendingRestores: this.#pendingRestores,
       callHook: (hook, call) => this.#callHook(hook, call),
       onCall: (call) => this.#recordHookCall(call),
     })
+    this.target = this.#createRecordedTarget(plainTarget, recordedHooks)
+  }
 
-    this.target = {
-      ...target,
+  /** Returns a target that sends and waits through another target, and records what it does. */
+  #createRecordedTarget(plainTarget: Target, recordedHooks: Hooks): Target {
+    // All checks share this tracker, because the runs of an earlier check may still be in progress.
+    const { effects } = this.#context.state
+    const wait: Target['wait'] = (durationMs, reason) => this.#wait(plainTarget, durationMs, reason)
+
+    return {
+      ...plainTarget,
       hooks: recordedHooks,
-      wait: recordedWait,
+
+      send: (request) => this.#send(plainTarget.send, request),
+      sendUndocumented: (request) => this.#send(plainTarget.sendUndocumented, request),
       measure: (measurement) => this.#measurements.push(roundTimes(measurement)),
-      // All checks share one tracker of effects, because the runs of an earlier check may still be in progress.
+
+      wait,
       waitForEffects: (effect, readCount) =>
-        effects.waitForEffects(effect, { pause: (durationMs) => recordedWait(durationMs, waitReasons[effect]), readCount }),
+        effects.waitForEffects(effect, { pause: (durationMs) => wait(durationMs, waitReasons[effect]), readCount }),
       markRunsEnded: () => effects.markRunsEnded(),
       asyncStartsAt: (url) => effects.asyncStartsAt(url),
-      send: (request) => this.#send(target.send, request),
-      sendOutsideDocument: (request) => this.#send(target.sendOutsideDocument, request),
     }
   }
 
@@ -154,7 +160,7 @@ export class TargetRecorder {
     const durationMs = timeMs - Date.now()
 
     const canWait = state.budget.pauseUntil(timeMs)
-    if (canWait && durationMs > 0) state.waits.note('Retry-After to pass', { durationMs, check: check.id })
+    if (canWait && durationMs > 0) state.waits.add('Retry-After to pass', { durationMs, check: check.id })
     return canWait
   }
 
@@ -162,7 +168,7 @@ export class TargetRecorder {
     if (durationMs <= 0) return
 
     const { check, state } = this.#context
-    state.waits.note(reason, { durationMs, check: check.id })
+    state.waits.add(reason, { durationMs, check: check.id })
     await target.wait(durationMs, reason)
   }
 
@@ -299,16 +305,3 @@ export class ConnectionBroken extends Error {
 
 /** How often a request with a 429 response is sent. */
 const MOST_ATTEMPTS = 3
-
-/** Returns the time to send a request again, in milliseconds since the epoch, or undefined if no 429 states it. */
-function readRetryTime({ headers, status }: Exchange): number | undefined {
-  if (status !== 429) return undefined
-
-  // Retry-After is read by the clock of the server. A server with a wrong clock could otherwise cause a very long wait.
-  const nowMs = Date.now()
-  const serverNowMs = parseHttpDate(headers.get('date') ?? '', nowMs) || nowMs
-
-  const retryTimeMs = readRetryAfter(headers, serverNowMs)
-  if (retryTimeMs === undefined) return undefined
-  return nowMs + (retryTimeMs === 'unreadable' ? RETRY_AFTER_FLOOR : retryTimeMs - serverNowMs)
-}

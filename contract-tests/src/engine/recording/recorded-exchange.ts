@@ -3,7 +3,8 @@ import type { CheckRequest, Exchange } from '../../target/exchange.ts'
 import type { RecordedExchange } from '../conformance-report.ts'
 import type { Secrets } from '../secrets.ts'
 
-interface Recording {
+/** The circumstances of an exchange. */
+interface RecordingContext {
   /** The request without the headers that identify the run. The curl command must not send them again. */
   readonly requestToRepeat: CheckRequest
   readonly durationMs: number
@@ -13,12 +14,13 @@ interface Recording {
 }
 
 /** Converts an exchange to its record in the report, in which names replace the secrets. */
-export function recordExchange(exchange: Exchange, recording: Recording): RecordedExchange {
-  const { durationMs, fixture, requestToRepeat, secrets } = recording
+export function recordExchange(exchange: Exchange, context: RecordingContext): RecordedExchange {
+  const { durationMs, fixture, requestToRepeat, secrets } = context
   const { redact } = secrets
   const { request } = exchange
+  const requestBody = request.body === undefined ? undefined : excerptOf(redact(request.body))
 
-  const record: RecordedExchange = {
+  return {
     method: request.method,
     url: redact(request.url),
     requestHeaders: redactHeaders(Object.entries(request.headers), redact),
@@ -26,14 +28,16 @@ export function recordExchange(exchange: Exchange, recording: Recording): Record
     responseHeaders: redactHeaders([...exchange.headers].map(hideCookieValue), redact),
     responseBody: excerptOf(redact(exchange.text)),
     durationMs,
+    // The command repeats the request without the headers that identify this run.
     curl: secrets.toCurl(requestToRepeat),
     ...(fixture === undefined ? {} : { fixture }),
+    ...(requestBody === undefined ? {} : { requestBody: replaceLoneSurrogates(requestBody) }),
   }
-  if (request.body === undefined) return record
+}
 
-  // Lone surrogates represent bytes that are not valid UTF-8.
-  const requestBody = excerptOf(redact(request.body)).replaceAll(/[\ud800-\udfff]/gu, '\ufffd')
-  return { ...record, requestBody }
+/** Replaces lone surrogates, which represent bytes that are not valid UTF-8, so that a body can be written to a file. */
+function replaceLoneSurrogates(text: string): string {
+  return text.replaceAll(/[\ud800-\udfff]/gu, '\ufffd')
 }
 
 const LONGEST_BODY = 4000

@@ -27,8 +27,8 @@ export const keyCreationRules = {
 } satisfies RuleTable
 
 /**
- * Checks that the first publication of a workflow creates a key: publishes the workflow, and expects a run with the new key
- * to succeed. Keys of other workflows must still work.
+ * Checks that the first publication of a workflow creates a key: publishes the workflow with a hook, and expects a run with
+ * the new key to succeed. Keys of other workflows must still work.
  *
  * @returns advice if no response shows that the workflow was unpublished before
  */
@@ -37,7 +37,7 @@ async function verifyFirstPublicationCreatesKey(target: Target): Promise<string 
   const flowId = fixtures.publishableFlowId
   const otherWorkflows = 'secondWorkflow' in fixtures ? [fixtures.secondWorkflow] : []
 
-  await requireEchoBeforeHook(target)
+  await requireEchoRun(target)
   const wasUnpublished = await isConfirmedUnpublished(target, flowId)
   for (const workflow of otherWorkflows) requirePrecondition(await runWorkflow(target, { workflow }))
 
@@ -45,16 +45,17 @@ async function verifyFirstPublicationCreatesKey(target: Target): Promise<string 
 
   const firstRun = await runUntil(target, { flowId, key }, isSuccess)
   expectStatus(firstRun, 200, `the first run of ${flowId} with its new key`)
+
   await verifyEach(otherWorkflows, async (workflow) => {
     const exchange = await runWorkflow(target, { workflow })
     expectStatus(exchange, 200, `a run of ${workflow.flowId} with its own key after ${flowId} was published`)
   })
 
-  return wasUnpublished ? undefined : describeUnconfirmedState(target, flowId)
+  return wasUnpublished ? undefined : adviseOnUnconfirmedState(target, flowId)
 }
 
 /** Advises which fixtures would confirm that the workflow was unpublished before. */
-function describeUnconfirmedState({ fixtures }: Target, flowId: string): string {
+function adviseOnUnconfirmedState({ fixtures }: Target, flowId: string): string {
   const helpfulFixtures = (['echo', 'unpublishedFlowId'] as const).filter((name) => !(name in fixtures))
   const names = helpfulFixtures.map((name) => `fixtures.${name}`).join(' and ')
 
@@ -65,8 +66,9 @@ function describeUnconfirmedState({ fixtures }: Target, flowId: string): string 
 
 /**
  * Returns whether a response confirms that a workflow is unpublished. The workflow has no key yet, so the request has the
- * key of the echo workflow. Status 404 confirms it. A server that checks access first responds with 403, whether or not the
- * workflow is published.
+ * key of the echo workflow.
+ *
+ * Only status 404 confirms it. A server that checks access first responds with 403, whether or not the workflow is published.
  *
  * @throws {PreconditionFailed} if the server responds differently to a workflow that is declared as unpublished
  */
@@ -80,13 +82,13 @@ async function isConfirmedUnpublished(target: Target, flowId: string): Promise<b
 
   if (!('unpublishedFlowId' in fixtures)) return false
   const unpublishedExchange = await runWorkflow(target, { workflow: { flowId: fixtures.unpublishedFlowId, key } })
-  const isTreatedAlike = exchange.status === unpublishedExchange.status
-  if (isTreatedAlike) return false
 
-  throw new PreconditionFailed(
-    `expected ${flowId} to be unpublished with status ${unpublishedExchange.status}, found ${exchange.status}. Declare hooks.unpublishWorkflow, or a workflow that was never published as fixtures.publishableFlowId`,
-    exchange,
-  )
+  // With the same status, such as 403 for missing access, the workflow may be unpublished, but nothing confirms it.
+  if (exchange.status === unpublishedExchange.status) return false
+
+  const expected = `expected status ${unpublishedExchange.status} to a run of ${flowId}, as for the unpublished workflow ${fixtures.unpublishedFlowId}`
+  const remedy = 'Declare hooks.unpublishWorkflow, or a workflow that was never published as fixtures.publishableFlowId'
+  throw new PreconditionFailed(`${expected}, found ${exchange.status}. ${remedy}`, exchange)
 }
 
 /** Checks that the key of a newly published workflow runs no other workflow: runs the echo workflow with it, and expects 403. */
@@ -100,8 +102,11 @@ async function verifyNewKeyRunsNoOtherWorkflow(target: Target): Promise<void> {
   expectStatus(exchange, 403, `a run of ${echo.flowId} with the key of ${publishableFlowId}`)
 }
 
-/** Runs the echo workflow before a hook changes anything, so that hooks do not change the wrong server. */
-export async function requireEchoBeforeHook(target: Target): Promise<void> {
+/**
+ * Blocks the rule unless the echo workflow runs, if the fixtures declare it. Rules call this before a hook changes anything, so
+ * that a wrong address or key does not lead to changes of the wrong server.
+ */
+export async function requireEchoRun(target: Target): Promise<void> {
   const { fixtures } = target
   if ('echo' in fixtures) requirePrecondition(await runWorkflow(target, { workflow: fixtures.echo }))
 }
@@ -109,7 +114,7 @@ export async function requireEchoBeforeHook(target: Target): Promise<void> {
 /** Checks that a workflow keeps its key when it is published again. */
 async function verifyLaterPublicationKeepsKey(target: Target): Promise<void> {
   const flowId = target.fixtures.publishableFlowId
-  await requireEchoBeforeHook(target)
+  await requireEchoRun(target)
 
   const key = await target.hooks.publishWorkflow(flowId)
   const laterKey = await target.hooks.publishWorkflow(flowId)
@@ -125,7 +130,7 @@ async function verifyLaterPublicationKeepsKey(target: Target): Promise<void> {
  */
 async function verifyUnpublishingKeepsKey(target: Target): Promise<void> {
   const flowId = target.fixtures.publishableFlowId
-  await requireEchoBeforeHook(target)
+  await requireEchoRun(target)
 
   const key = await target.hooks.publishWorkflow(flowId)
   const workflow = { flowId, key }
@@ -135,12 +140,12 @@ async function verifyUnpublishingKeepsKey(target: Target): Promise<void> {
   await target.hooks.unpublishWorkflow(flowId)
   const refusals = await expectRunsRefused(target, workflow)
 
+  // The next run of the suite must find the workflow unpublished, even if this rule fails.
   const keyOfSecondPublication = await target.hooks.publishWorkflow(flowId)
-  if (keyOfSecondPublication !== key) throw new RuleViolation(ANOTHER_KEY_AFTER_UNPUBLISHING)
-
-  // The next run of the suite must find the workflow unpublished.
   await target.hooks.unpublishWorkflow(flowId)
-  warnOfForbidden(flowId, refusals)
+
+  if (keyOfSecondPublication !== key) throw new RuleViolation(ANOTHER_KEY_AFTER_UNPUBLISHING)
+  warnOfStatus403(flowId, refusals)
 }
 
 const ANOTHER_KEY_AFTER_UNPUBLISHING =
@@ -164,13 +169,13 @@ async function expectRunsRefused(
 }
 
 /** Warns if a server reports an unpublished workflow with 403, although the key belongs to this workflow. */
-function warnOfForbidden(flowId: string, refusals: readonly Exchange[]): void {
-  const forbidden = refusals.find(({ status }) => status === 403)
-  if (forbidden === undefined) return
+function warnOfStatus403(flowId: string, refusals: readonly Exchange[]): void {
+  const refusalWith403 = refusals.find(({ status }) => status === 403)
+  if (refusalWith403 === undefined) return
 
   throw new RuleWarning(
     `expected status 404 to a run of the unpublished workflow ${flowId} with its own key, found 403, the status for the key of another workflow`,
-    forbidden,
+    refusalWith403,
   )
 }
 

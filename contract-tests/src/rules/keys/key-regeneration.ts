@@ -10,7 +10,7 @@ import {
   verifyEach,
 } from '../expectations.ts'
 import { PreconditionFailed, type RuleTable } from '../rule.ts'
-import { requireEchoBeforeHook } from './key-creation.ts'
+import { requireEchoRun } from './key-creation.ts'
 
 export const keyRegenerationRules = {
   // This rule comes first: its precondition would fail after a regeneration that invalidated the keys of other workflows.
@@ -46,7 +46,7 @@ export const keyRegenerationRules = {
  */
 async function prepareRegeneratedWorkflow(target: Target): Promise<WorkflowFixture> {
   const { regenerated } = target.fixtures
-  await requireEchoBeforeHook(target)
+  await requireEchoRun(target)
 
   const key = regenerated.key ?? (await target.hooks.regenerateKey(regenerated.flowId))
   return { ...regenerated, key }
@@ -114,40 +114,42 @@ async function verifyOtherKeysStillWork(target: Target): Promise<void> {
   const { flowId } = regenerated
   requirePrecondition(await runWorkflow(target, { workflow: secondWorkflow }))
 
+  // The fixtures need not declare the old key of the workflow.
   const hasOldKey = regenerated.key !== undefined
   if (hasOldKey) requirePrecondition(await runWorkflow(target, { workflow: regenerated }))
 
-  const runWithOtherKey = () => runWorkflow(target, { workflow: { flowId, key: secondWorkflow.key } })
-  const exchangeBefore = await runWithOtherKey()
+  // A published workflow refuses the key of another workflow with 403. An unpublished one may refuse it with 404.
+  const exchangeWithForeignKey = await runWorkflow(target, { workflow: { flowId, key: secondWorkflow.key } })
+  const seemsPublished = exchangeWithForeignKey.status === 403
 
   const newKey = await target.hooks.regenerateKey(flowId)
 
-  const otherRun = await runWorkflow(target, { workflow: secondWorkflow })
-  expectStatus(otherRun, 200, `a run of ${secondWorkflow.flowId} with its key after that of ${flowId} was regenerated`)
+  const secondWorkflowRun = await runWorkflow(target, { workflow: secondWorkflow })
+  expectStatus(secondWorkflowRun, 200, `a run of ${secondWorkflow.flowId} with its key after that of ${flowId} was regenerated`)
 
-  // A published workflow refuses the key of another workflow with 403. An unpublished one may refuse it with 404.
-  const wasCertainlyPublished = exchangeBefore.status === 403
-  if (!wasCertainlyPublished) return
-
-  const description = `a run of the published workflow ${flowId} after its key was regenerated`
-  expectStatus(await runWithOtherKey(), 403, `${description}, with the key of ${secondWorkflow.flowId}`)
-  const runWithNewKey = await runWorkflow(target, { workflow: { ...regenerated, key: newKey } })
-  expectStillPublished(runWithNewKey, { flowId, description, wasRunBefore: hasOldKey })
+  if (seemsPublished) await expectStillPublished(target, { newKey, hasRunBefore: hasOldKey })
 }
 
-interface RunWithNewKey {
-  readonly flowId: string
-  readonly description: string
+interface RegeneratedKey {
+  readonly newKey: string
   /** Whether the workflow ran with its old key, so that it certainly was published. */
-  readonly wasRunBefore: boolean
+  readonly hasRunBefore: boolean
 }
 
-/** Fails the rule if a run with the new key gets 404, the status of an unpublished workflow. */
-function expectStillPublished(exchange: Exchange, { description, flowId, wasRunBefore }: RunWithNewKey): void {
-  if (exchange.status !== 404) return
-  if (wasRunBefore) expectStatus(exchange, 200, `${description}, with its new key`)
+/** Fails the rule if the workflow of a regenerated key gets 404 with its new or another key, like an unpublished workflow. */
+async function expectStillPublished(target: Target, { hasRunBefore, newKey }: RegeneratedKey): Promise<void> {
+  const { regenerated, secondWorkflow } = target.fixtures
+  const { flowId } = regenerated
+  const description = `a run of the published workflow ${flowId} after its key was regenerated`
 
-  // A server that checks access first responds with 403 also for an unpublished workflow.
+  const foreignRun = await runWorkflow(target, { workflow: { flowId, key: secondWorkflow.key } })
+  expectStatus(foreignRun, 403, `${description}, with the key of ${secondWorkflow.flowId}`)
+
+  const exchange = await runWorkflow(target, { workflow: { ...regenerated, key: newKey } })
+  if (exchange.status !== 404) return
+  if (hasRunBefore) expectStatus(exchange, 200, `${description}, with its new key`)
+
+  // The workflow may have been unpublished before: a server that checks access first responds with 403 also in this case.
   throw new PreconditionFailed(
     `expected ${flowId} to be published, found 404 with its new key. Check whether the workflow was published, and whether the regeneration withdrew the publication (section 3)`,
     exchange,
@@ -174,15 +176,21 @@ async function verifyRegenerationDuringRuns(target: Target): Promise<void> {
   await target.wait(REGENERATION_DELAY_MS, 'runs to be under way')
   const newKey = await target.hooks.regenerateKey(workflow.flowId)
 
-  const [duringRegeneration, withOldKey, withNewKey] = await Promise.all([earlierRuns, sendRuns(workflow.key), sendRuns(newKey)])
-  // Each thread of a server may cache the old key, and more rounds reach more threads.
-  for (let round = 1; round < rounds; round += 1) withOldKey.push(...(await sendRuns(workflow.key)))
+  const [runsDuringRegeneration, firstRunsWithOldKey, runsWithNewKey] = await Promise.all([
+    earlierRuns,
+    sendRuns(workflow.key),
+    sendRuns(newKey),
+  ])
 
-  await verifyEach(duringRegeneration, async (exchange) => {
+  // Each thread of a server may cache the old key, and more rounds reach more threads.
+  const runsWithOldKey = [...firstRunsWithOldKey]
+  for (let round = 2; round <= rounds; round += 1) runsWithOldKey.push(...(await sendRuns(workflow.key)))
+
+  await verifyEach(runsDuringRegeneration, async (exchange) => {
     expectOneOfStatuses(exchange, [200, 401], 'a run with the key that is being regenerated')
   })
-  await verifyEach(withOldKey, async (exchange) => {
+  await verifyEach(runsWithOldKey, async (exchange) => {
     expectStatus(exchange, 401, 'a run with the old key after it was regenerated')
   })
-  await verifyEach(withNewKey, async (exchange) => expectStatus(exchange, 200, 'a run with the new key'))
+  await verifyEach(runsWithNewKey, async (exchange) => expectStatus(exchange, 200, 'a run with the new key'))
 }

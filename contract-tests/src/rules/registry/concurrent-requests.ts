@@ -1,4 +1,4 @@
-import { CONCURRENT_REQUESTS, executeTool, getPublicManifest, sendConcurrently } from '../../requests.ts'
+import { executeTool, getPublicManifest, sendConcurrently } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { ExecuteFixture, RegistryFixture, Target } from '../../target/target.ts'
 import { pollUntil } from '../../waiting.ts'
@@ -92,46 +92,57 @@ async function verifyCreditsOfConcurrentExecutions(target: Target): Promise<void
   const { fixtures } = target
   const { execute, registry } = fixtures
   const executeWith = (key: string) => executeTool(target, { key, payload: execute.payload })
-  await expectCredits(target, CONCURRENT_REQUESTS, () => sendConcurrently(() => executeWith(registry.key)))
+  await expectCredits(target, async () => {
+    const ownExchanges = await sendConcurrently(() => executeWith(registry.key))
+    return { ownExchanges, foreignCount: 0 }
+  })
 
   // No document states whether the key of another organization executes the payload (EXE-PAYLOAD). In any case, that
   // organization pays for it.
   if (!('otherOrganization' in fixtures)) return
   const otherKey = fixtures.otherOrganization.key
   const isOwn = (index: number) => index % 2 === 0
-  await expectCredits(target, CONCURRENT_REQUESTS / 2, async () => {
+  await expectCredits(target, async () => {
     const exchanges = await sendConcurrently((index) => executeWith(isOwn(index) ? registry.key : otherKey))
-    return exchanges.filter((_, index) => isOwn(index))
+    const ownExchanges = exchanges.filter((_, index) => isOwn(index))
+    return { ownExchanges, foreignCount: exchanges.length - ownExchanges.length }
   })
+}
+
+/** Concurrent executions with the keys of one or two organizations. */
+interface ConcurrentExecutions {
+  /** The executions that the organization of `fixtures.registry` must pay for. */
+  readonly ownExchanges: readonly Exchange[]
+  /** The number of executions with the key of another organization. */
+  readonly foreignCount: number
 }
 
 /**
  * Expects concurrent executions to take one credit each from the organization of `fixtures.registry`. Reads the balance
  * before and after them with the hook `creditBalance`.
- *
- * @param send sends the executions, and returns the ones that this organization must pay for
  */
-async function expectCredits(target: Target, count: number, send: () => Promise<readonly Exchange[]>): Promise<void> {
+async function expectCredits(target: Target, sendExecutions: () => Promise<ConcurrentExecutions>): Promise<void> {
+  // Earlier executions must not take their credits between the two readings.
   await target.waitForEffects('executions')
   const balanceBefore = await target.hooks.creditBalance()
 
-  const exchanges = await send()
-  for (const exchange of exchanges) requirePreconditionSuccess(exchange)
+  const { foreignCount, ownExchanges } = await sendExecutions()
+  for (const exchange of ownExchanges) requirePreconditionSuccess(exchange)
+  const expectedCredits = ownExchanges.length
 
   await target.waitForEffects('executions')
   const credits = await pollUntil(target, {
     read: async () => balanceBefore - (await target.hooks.creditBalance()),
-    isDone: (takenCredits) => takenCredits === count,
+    isDone: (takenCredits) => takenCredits === expectedCredits,
     timeoutMs: target.settleMs,
     reason: 'credits to be taken',
   })
-  if (credits === count) return
+  if (credits === expectedCredits) return
 
-  const otherCount = CONCURRENT_REQUESTS - count
-  const otherExecutions = otherCount === 0 ? '' : ` beside ${otherCount} of another organization`
-  const expected = `expected ${count} credits taken by ${count} concurrent executions${otherExecutions}`
+  const foreignExecutions = foreignCount === 0 ? '' : ` beside ${foreignCount} of another organization`
+  const executions = `${expectedCredits} concurrent executions${foreignExecutions}`
   const found = `found ${credits}: the balance was ${balanceBefore}, and is ${balanceBefore - credits}`
-  throw new RuleViolation(`${expected}, ${found}`, exchanges[0])
+  throw new RuleViolation(`expected ${expectedCredits} credits taken by ${executions}, ${found}`, ownExchanges[0])
 }
 
 /** Checks that each concurrent request for a manifest gets the manifest of its own key: uses the keys of three manifests. */

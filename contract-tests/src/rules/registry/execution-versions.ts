@@ -32,31 +32,33 @@ export const executionVersionRules = {
   },
 } satisfies RuleTable
 
-const NO_OTHER_TOOL =
+const NO_OTHER_TOOL_ADVICE =
   'No tool of another version was executed. Declare otherVersionTool in fixtures.registry.listed for the tool of fixtures.execute.payload to check it.'
 
 /**
  * Checks that a key executes no tool that only another version of its tool set has. Puts the name of such a tool in the
- * payload, and expects the response of an unknown tool.
+ * payload, and expects the same refusal as for a tool that no version has.
  *
  * @returns advice if the fixtures declare no tool of another version
  */
 async function verifyToolOfOtherVersionFails(target: Target): Promise<string | undefined> {
   const { execute, registry } = target.fixtures
+  const { key } = registry
   const { payload } = execute
-  const listed = registry.listed.find(({ tool, toolset }) => isNamedIn(payload, toolset) && isNamedIn(payload, tool))
-  if (listed?.otherVersionTool === undefined) return NO_OTHER_TOOL
+  const executedTool = registry.listed.find(({ tool, toolset }) => isNamedIn(payload, toolset) && isNamedIn(payload, tool))
+  if (executedTool?.otherVersionTool === undefined) return NO_OTHER_TOOL_ADVICE
 
-  const { otherVersionTool, tool } = listed
-  const executeByName = (name: string) => {
-    const otherPayload = replaceTexts(payload, (text) => (isNamedIn(text, tool) ? text.replaceAll(tool, name) : text))
-    return executeTool(target, { key: registry.key, payload: otherPayload })
-  }
-  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
-  const unknownToolExchange = await executeByName(`${otherVersionTool}-x`)
-  const otherVersionExchange = await executeByName(otherVersionTool)
+  const { otherVersionTool, tool, toolset, version } = executedTool
+  const createPayload = (toolName: string) =>
+    replaceTexts(payload, (text) => (isNamedIn(text, tool) ? text.replaceAll(tool, toolName) : text))
 
-  const expected = `expected no execution of ${otherVersionTool}, which version ${listed.version} of ${listed.toolset} does not have`
+  requirePreconditionSuccess(await executeTool(target, { key, payload }))
+
+  // No version has a tool of this name, so the response shows how the server refuses one.
+  const unknownToolExchange = await executeTool(target, { key, payload: createPayload(`${otherVersionTool}-x`) })
+  const otherVersionExchange = await executeTool(target, { key, payload: createPayload(otherVersionTool) })
+
+  const expected = `expected no execution of ${otherVersionTool}, which version ${version} of ${toolset} does not have`
   expectNotExecuted(target, { expected, exchange: otherVersionExchange, unknownToolExchange })
   return undefined
 }
@@ -87,22 +89,26 @@ function expectNotExecuted({ fixtures }: Target, execution: OtherVersionExecutio
 }
 
 /**
- * Checks that a key executes nothing if no tool set is published to its environment profile. A failed execution may also
- * have a successful status (EXE-PAYLOAD), so only the declared text of the response proves that the tool ran.
+ * Checks that a key executes nothing if no tool set is published to its environment profile. The API lets a server report a
+ * failed execution with a successful status (requirement EXE-PAYLOAD), so only the declared text of the response proves that
+ * the tool ran.
  *
  * @returns advice if the response does not show whether the tool ran
  */
 async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string | undefined> {
   const { execute, nothingPublished, registry } = target.fixtures
   const { expectedText, payload, pointer } = execute
-  await expectNoVersion(target, nothingPublished.key)
+  await expectNoVersionExecuted(target, nothingPublished.key)
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
 
   const exchange = await executeTool(target, { key: nothingPublished.key, payload })
-
   if (!isSuccess(exchange)) return undefined
-  if (expectedText === undefined) return SUCCESS_WITHOUT_EXPECTED_TEXT
-  if (!containsExpectedText(exchange, { expectedText, pointer })) return undefined
+
+  // Without a declared text, the response does not show whether the tool ran.
+  if (expectedText === undefined) return SUCCESS_WITHOUT_TEXT_ADVICE
+
+  const isExecuted = containsExpectedText(exchange, { expectedText, pointer })
+  if (!isExecuted) return undefined
 
   const expected = `expected no execution with the key of fixtures.nothingPublished, found "${expectedText}"`
   if (pointer !== undefined) throw new RuleViolation(`${expected} at ${pointer}`, exchange)
@@ -114,7 +120,7 @@ async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string |
   )
 }
 
-const SUCCESS_WITHOUT_EXPECTED_TEXT =
+const SUCCESS_WITHOUT_TEXT_ADVICE =
   'An execution with a key without published tool sets was successful. Declare fixtures.execute.expectedText and pointer to show whether the tool ran.'
 
 /** Checks that an execution publishes nothing. Sends it with a key without published tool sets, and expects no manifest after it. */
@@ -132,7 +138,7 @@ async function verifyExecutionPublishesNothing(target: Target): Promise<void> {
 }
 
 /** Fails the rule if an execution with a key shows any version of a tool. It needs the pointer of `fixtures.executeVersion`. */
-async function expectNoVersion(target: Target, key: string): Promise<void> {
+async function expectNoVersionExecuted(target: Target, key: string): Promise<void> {
   const { fixtures } = target
   if (!('executeVersion' in fixtures) || fixtures.executeVersion.pointer === undefined) return
 
@@ -162,7 +168,7 @@ async function verifyPublicationReachesExecutions(target: Target): Promise<strin
 
   const visibility = {
     isVisible: (version: { readonly toolset: string; readonly version: string }) => isVersionListed(target, version),
-    isRestored: showsFirstVersionNow,
+    isFirstVersionExecuted: showsFirstVersionNow,
   }
   return whileOtherVersionIsPublished(target, visibility, async () => {
     if (!(await showsFirstVersionNow())) return undefined

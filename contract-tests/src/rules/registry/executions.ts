@@ -127,8 +127,8 @@ async function verifyForeignKeyDoesNotExecute(target: Target): Promise<string | 
   const { executeVersion, otherOrganization, registry } = fixtures
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload: executeVersion.payload }))
 
-  const otherManifest = await readPublicManifest(target, otherOrganization)
-  const advice = await expectNoForeignExecution(target, otherOrganization.key, otherManifest)
+  const manifestOfKey = await readPublicManifest(target, otherOrganization)
+  const advice = await expectNoForeignExecution(target, otherOrganization.key, manifestOfKey)
 
   // The other organization may have a tool set of the same name. This one has published nothing.
   if ('unpublishedOrganization' in fixtures) {
@@ -138,33 +138,36 @@ async function verifyForeignKeyDoesNotExecute(target: Target): Promise<string | 
 }
 
 /**
- * Fails the rule if the key of another organization executes a tool set of `fixtures.registry`. A failed execution may have
- * a successful status (EXE-PAYLOAD), so only a version in the response proves that the tool ran.
+ * Fails the rule if the key of another organization executes a tool set of `fixtures.registry`. The API lets a server report
+ * a failed execution with a successful status (EXE-PAYLOAD), so only a version in the response proves that the tool ran.
  *
+ * @param manifestOfKey the manifest that the key reads, unless its organization has published nothing
  * @returns advice if the response may come from a tool set of the other organization
  */
 async function expectNoForeignExecution(
   target: Target,
   key: string,
-  otherManifest?: ManifestReading,
+  manifestOfKey?: ManifestReading,
 ): Promise<string | undefined> {
   const { fixtures } = target
   const { expectedText, payload, pointer } = fixtures.executeVersion
   const exchange = await executeTool(target, { key, payload })
-  if (!isSuccess(exchange)) return undefined
 
   const profile = profiles.find((name) => containsExpectedText(exchange, { pointer, expectedText: expectedText[name] }))
-  if (profile === undefined) return undefined
+  const isExecuted = isSuccess(exchange) && profile !== undefined
+  if (!isExecuted) return undefined
 
-  const ownTool = fixtures[profile].listed.find(({ toolset }) => isNamedIn(payload, toolset))
-  if (pointer === undefined || ownTool === undefined) return UNKNOWN_ORGANIZATION
-  if (otherManifest !== undefined && mayListVersion(target, otherManifest, ownTool)) return UNKNOWN_ORGANIZATION
+  // Without a pointer, the version may be in the response for another reason. Without the tool, it cannot be looked up.
+  const executedTool = fixtures[profile].listed.find(({ toolset }) => isNamedIn(payload, toolset))
+  if (pointer === undefined || executedTool === undefined) return UNKNOWN_ORGANIZATION_ADVICE
 
-  const { toolset, version } = ownTool
-  throw new RuleViolation(
-    `expected no execution of version ${version} of ${toolset} with the key of an organization whose manifest does not list it, found "${expectedText[profile]}" at ${pointer}`,
-    exchange,
-  )
+  // The organization of the key may have published the same version of a tool set with the same name.
+  const hasSameVersion = manifestOfKey !== undefined && mayListVersion(target, manifestOfKey, executedTool)
+  if (hasSameVersion) return UNKNOWN_ORGANIZATION_ADVICE
+
+  const tool = `version ${executedTool.version} of ${executedTool.toolset}`
+  const expected = `expected no execution of ${tool} with the key of an organization whose manifest does not list it`
+  throw new RuleViolation(`${expected}, found "${expectedText[profile]}" at ${pointer}`, exchange)
 }
 
 /** Returns whether a manifest may list a version. Without a pointer to the versions, the name of the tool set decides. */
@@ -179,5 +182,5 @@ function mayListVersion(
   return !hasVersionPointer || reading.describeWrongVersion(tool) === undefined
 }
 
-const UNKNOWN_ORGANIZATION =
+const UNKNOWN_ORGANIZATION_ADVICE =
   'An execution with the key of another organization showed a version that both organizations may have. Declare fixtures.executeVersion.pointer and fixtures.manifest.version, and give the organizations different versions, to make the check exact.'

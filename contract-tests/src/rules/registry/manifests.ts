@@ -130,8 +130,8 @@ async function verifyPublicationReachesManifest(target: Target): Promise<string 
   const canCheckOtherProfile = await isOtherVersionMissingInOtherProfile(target)
 
   return expectPublicationVisible(target, {
-    read: (listed) => readPublicManifest(target, { key: registry.key, listed }),
-    verifyMore: async (readingBefore) => {
+    readManifestWith: (tools) => readPublicManifest(target, { key: registry.key, listed: tools }),
+    verifyOtherEffects: async (readingBefore) => {
       if (canCheckOtherProfile) await expectOtherProfileUnchanged(target)
 
       const revalidated = await revalidateManifest(target, readingBefore.exchange, registry)

@@ -2,7 +2,7 @@ import { environmentPlaces } from '../../catalogues/override-places.ts'
 import { createRequest, executeTool, getPublicManifest } from '../../requests.ts'
 import type { RegistryFixture, Target } from '../../target/target.ts'
 import { expectThat, isSuccess, requirePrecondition, requirePreconditionSuccess, verifyEach } from '../expectations.ts'
-import { nameInPlaces } from '../name-places.ts'
+import { addToRequest } from '../name-places.ts'
 import type { RuleTable } from '../rule.ts'
 import { containsExpectedText } from './find-text.ts'
 import { expectNoToolset, expectVersion, readManifest } from './manifest-contents.ts'
@@ -21,21 +21,24 @@ export const namedEnvironmentRules = {
   },
 } satisfies RuleTable
 
-/** Names of environment profiles that many services have. The source document only names `default` (section 9). */
-const commonNames = { registry: ['staging', 'production'], otherEnvironment: ['default'] } as const
+/**
+ * Names of environment profiles that many services have, and that the key of a fixture does not belong to. The source
+ * document only names `default` (section 9).
+ */
+const otherProfileNames = { registry: ['staging', 'production'], otherEnvironment: ['default'] } as const
 
-type Profile = keyof typeof commonNames
+type Profile = keyof typeof otherProfileNames
 
 /** Lists the names of other profiles that are sent with the key of a profile. A quick run sends one name for each key. */
-function listNames({ isQuick }: Target, profile: Profile): readonly string[] {
-  return isQuick ? commonNames[profile].slice(0, 1) : commonNames[profile]
+function listOtherProfiles({ isQuick }: Target, profile: Profile): readonly string[] {
+  return isQuick ? otherProfileNames[profile].slice(0, 1) : otherProfileNames[profile]
 }
 
 const profiles = ['registry', 'otherEnvironment'] as const satisfies readonly Profile[]
 
 /**
- * Checks that only the key decides the environment profile of a manifest. Names another profile in the query, in cookies and
- * in headers, and expects the manifest of the key, or a refusal.
+ * Checks that only the key decides the environment profile of a manifest. Adds the name of another profile to the query, the
+ * cookies and the headers, and expects the manifest of the key, or a refusal.
  */
 async function verifyNamedEnvironmentIgnored(target: Target): Promise<void> {
   await verifyEach(profiles, async (profile) => {
@@ -43,8 +46,8 @@ async function verifyNamedEnvironmentIgnored(target: Target): Promise<void> {
     expectOwnToolsets(target, fixture, requirePrecondition(await getPublicManifest(target, fixture)))
 
     const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${fixture.key}` } })
-    await verifyEach(listNames(target, profile), async (name) => {
-      const exchange = await target.sendOutsideDocument(nameInPlaces(request, environmentPlaces, name))
+    await verifyEach(listOtherProfiles(target, profile), async (otherProfile) => {
+      const exchange = await target.sendUndocumented(addToRequest(request, environmentPlaces, otherProfile))
       // A server may refuse undocumented parameters.
       if (isSuccess(exchange)) expectOwnToolsets(target, fixture, exchange)
     })
@@ -59,24 +62,28 @@ function expectOwnToolsets(target: Target, fixture: RegistryFixture, exchange: P
 }
 
 /**
- * Checks that only the key decides the environment profile of an execution. Names another profile in the query, in headers
- * and in the payload, and expects the variable of the profile of the key in the response, or a refusal.
+ * Checks that only the key decides the environment profile of an execution. Adds the name of another profile to the query, the
+ * headers and the payload of a tool that shows a variable of its profile. Expects the variable of the key's profile in the
+ * response, or a refusal.
  */
 async function verifyNamedEnvironmentIgnoredByExecute(target: Target): Promise<void> {
   const { expectedText, payload, pointer } = target.fixtures.executeEnvironment
 
   await verifyEach(profiles, async (profile) => {
     const { key } = target.fixtures[profile]
-    const ownVariable = { pointer, expectedText: expectedText[profile] }
     const { request } = requirePreconditionSuccess(await executeTool(target, { key, payload }))
+    const variable = expectedText[profile]
 
-    await verifyEach(listNames(target, profile), async (name) => {
-      const exchange = await target.sendOutsideDocument(nameInPlaces(request, environmentPlaces, name))
-      // A server may refuse undocumented members.
-      if (!isSuccess(exchange)) return
+    await verifyEach(listOtherProfiles(target, profile), async (otherProfile) => {
+      const exchange = await target.sendUndocumented(addToRequest(request, environmentPlaces, otherProfile))
 
-      const expected = `the variable of the key's environment profile, ${ownVariable.expectedText}, although the request names ${name}`
-      expectThat(containsExpectedText(exchange, ownVariable), { expected, exchange })
+      // A server may refuse undocumented parameters and members.
+      const isRefused = !isSuccess(exchange)
+      const showsVariable = containsExpectedText(exchange, { pointer, expectedText: variable })
+      expectThat(isRefused || showsVariable, {
+        expected: `the variable of the key's environment profile, ${variable}, although the request names ${otherProfile}`,
+        exchange,
+      })
     })
   })
 }

@@ -10,7 +10,7 @@ import {
   requirePreconditionSuccess,
   verifyEach,
 } from '../expectations.ts'
-import { nameInPlaces } from '../name-places.ts'
+import { addToRequest } from '../name-places.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
 import { containsExpectedText } from './find-text.ts'
 import { expectNoToolset, readManifest } from './manifest-contents.ts'
@@ -37,31 +37,34 @@ export const otherOrganizationRules = {
 } satisfies RuleTable
 
 /**
- * Checks that only the key decides the organization of a manifest. Sends the key of one organization, and names the other one
- * in the query, in cookies and in headers. The response must list no tool set of the named organization.
+ * Checks that only the key decides the organization of a manifest. Sends the key of `fixtures.otherOrganization` with the id
+ * of `fixtures.organization` in the query, in cookies and in headers. The response must list no tool set of the organization
+ * with that id.
  *
- * @returns advice if both organizations have the same tool sets, which are no evidence
+ * @returns advice if both organizations have tool sets of the same names, so that a manifest does not show whose it is
  */
 async function verifyNamedOrganizationIgnored(target: Target): Promise<string | undefined> {
   const { organization, otherOrganization, registry } = target.fixtures
   const { key } = otherOrganization
-  const namedId = organization.orgId
+  const namedOrgId = organization.orgId
+
+  // Tool sets that only the named organization has.
   const manifestOfKey = requirePrecondition(await getPublicManifest(target, { key }))
   const readingOfKey = readManifest(target, manifestOfKey, registry.listed)
   const foreignTools = registry.listed.filter(({ toolset }) => !readingOfKey.lists(toolset))
 
   const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
-  const exchange = await target.sendOutsideDocument(nameInPlaces(request, organizationPlaces, namedId))
+  const exchange = await target.sendUndocumented(addToRequest(request, organizationPlaces, namedOrgId))
 
-  // A server may refuse undocumented parameters, and then it shows no tool set at all.
+  // A server may also refuse the undocumented parameters. Its response then lists no tool set.
   const reading = readManifest(target, exchange, registry.listed)
-  const reason = `: the key belongs to another organization than ${namedId}, the one in the query, the cookies and the headers`
+  const reason = `: the key belongs to another organization than ${namedOrgId}, the one in the query, the cookies and the headers`
   await verifyEach(foreignTools, async ({ toolset }) => expectNoToolset(reading, toolset, reason))
 
-  return foreignTools.length > 0 ? undefined : SAME_NAMES
+  return foreignTools.length > 0 ? undefined : SAME_TOOLSETS_ADVICE
 }
 
-const SAME_NAMES =
+const SAME_TOOLSETS_ADVICE =
   'The other organization lists every tool set of fixtures.registry.listed. Declare one that it does not have to make the check exact.'
 
 /**
@@ -120,31 +123,36 @@ function warnOfSharedCaching(exchange: Exchange): void {
 }
 
 /**
- * Checks that an execution has only variables of the organization of its key. Executes a tool with the key of another
- * organization. If the fixtures declare the variable of that organization, the response must show it.
+ * Checks that a tool sees the variables of the organization whose key executes it. Executes a tool that shows one of its
+ * variables with the keys of two organizations.
  *
- * @returns advice if the variables could not be compared
+ * @returns advice if the second organization does not have the tool, so that the variables could not be compared
  */
 async function verifyVariablesOfOwnOrganization(target: Target): Promise<string | undefined> {
   const { executeEnvironment, otherOrganization, registry } = target.fixtures
-  const { expectedText, payload } = executeEnvironment
+  const { payload } = executeEnvironment
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
 
   const exchange = await executeTool(target, { key: otherOrganization.key, payload })
 
-  if (expectedText.otherOrganization !== undefined) {
+  const ownVariable = executeEnvironment.expectedText.otherOrganization
+  if (ownVariable !== undefined) {
     requirePreconditionSuccess(exchange)
-    expectVariable(target, exchange, expectedText.otherOrganization)
+    expectVariable(target, exchange, ownVariable)
     return undefined
   }
 
-  if (!isSuccess(exchange)) return TOOL_NOT_SHARED
-  const { pointer } = executeEnvironment
-  const showsVariableOfRegistry = profiles.some((profile) =>
-    containsExpectedText(exchange, { pointer, expectedText: expectedText[profile] }),
-  )
-  if (showsVariableOfRegistry) throw new RuleWarning(VARIABLE_OF_REGISTRY, exchange)
+  // The value of the second organization is not declared, so only the value of the first one can show a defect. It is a
+  // warning, since both organizations may use the same value.
+  if (!isSuccess(exchange)) return TOOL_NOT_SHARED_ADVICE
+  if (showsVariableOfFirstOrganization(target, exchange)) throw new RuleWarning(FOREIGN_VARIABLE, exchange)
   return undefined
+}
+
+/** Returns whether a response shows the variable of `fixtures.registry`, in any of its environment profiles. */
+function showsVariableOfFirstOrganization({ fixtures }: Target, exchange: Exchange): boolean {
+  const { expectedText, pointer } = fixtures.executeEnvironment
+  return profiles.some((profile) => containsExpectedText(exchange, { pointer, expectedText: expectedText[profile] }))
 }
 
 /** Fails the rule unless the response to an execution shows the declared variable of the organization of the key. */
@@ -157,5 +165,5 @@ function expectVariable({ fixtures }: Target, exchange: Exchange, variable: stri
 }
 
 const REMEDY = 'Declare its value as fixtures.executeEnvironment.expectedText.otherOrganization to make the check exact.'
-const VARIABLE_OF_REGISTRY = `expected no variable of this organization in an execution with the key of another one, which may have the same value. ${REMEDY}`
-const TOOL_NOT_SHARED = `The other organization has no such tool, so its variables were not compared. ${REMEDY}`
+const FOREIGN_VARIABLE = `expected no variable of this organization in an execution with the key of another one, which may have the same value. ${REMEDY}`
+const TOOL_NOT_SHARED_ADVICE = `The other organization has no such tool, so its variables were not compared. ${REMEDY}`

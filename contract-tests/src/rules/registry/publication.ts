@@ -19,38 +19,41 @@ export async function readPublicManifest(
 }
 
 interface PublicationTest {
-  /** Reads the manifest in which the publication must become visible. */
-  readonly read: (listed: RegistryFixture['listed']) => Promise<ManifestReading>
-  /** Verifies more while the other version is published. @default verifies nothing more */
-  readonly verifyMore?: (readingBefore: ManifestReading) => Promise<void>
+  /** Reads the manifest in which the publication must become visible, and looks for these tools in it. */
+  readonly readManifestWith: (tools: RegistryFixture['listed']) => Promise<ManifestReading>
+  /** Verifies other effects while the other version is published. @default verifies nothing else */
+  readonly verifyOtherEffects?: (readingBefore: ManifestReading) => Promise<void>
 }
 
 /**
  * Publishes the other version of `fixtures.publishableToolset`, and fails the rule unless a manifest lists that version
- * within `settleMs`. Publishes the first version again at the end.
+ * within `settleMs`, the declared time in which effects become visible. Publishes the first version again at the end.
  *
  * @returns advice if the fixtures do not declare the places of versions in a manifest
  */
 export async function expectPublicationVisible(
   target: Target,
-  { read, verifyMore }: PublicationTest,
+  { readManifestWith, verifyOtherEffects }: PublicationTest,
 ): Promise<string | undefined> {
   const otherVersion = target.fixtures.publishableToolset
-  const readNow = () => read(listBothVersions(target))
-  const isVersionVisible = async (version: ToolsetVersion) => listsVersion(await readNow(), version)
+  const readOnce = () => readManifestWith(listBothVersions(target))
+  const isVersionVisible = async (version: ToolsetVersion) => listsVersion(await readOnce(), version)
+  const listsOtherVersion = (reading: ManifestReading) => listsVersion(reading, otherVersion)
 
-  const readingBefore = await readNow()
+  const readingBefore = await readOnce()
   expectVersion(readingBefore, findPublishedTool(target))
 
   await whileOtherVersionIsPublished(target, { isVisible: isVersionVisible }, async () => {
+    // Each process of a server may have a cache of its own, so one reading with the version is not enough.
     const reading = await pollUntil(target, {
-      read: () => readUntilUnexpected(target, readNow, (current) => listsVersion(current, otherVersion)),
-      isDone: (current) => listsVersion(current, otherVersion),
+      read: () => repeatWhileExpected(target, readOnce, listsOtherVersion),
+      isDone: listsOtherVersion,
       timeoutMs: target.settleMs,
       reason: 'a publication to show in the manifest',
     })
     expectVersion(reading, otherVersion, ` within ${target.settleMs} ms after its publication (settleMs)`)
-    await verifyMore?.(readingBefore)
+
+    await verifyOtherEffects?.(readingBefore)
   })
 
   return adviseManifestPointers(target)
@@ -63,22 +66,27 @@ function listsVersion(reading: ManifestReading, version: ToolsetVersion): boolea
 /** How to find out whether a publication is visible. */
 interface Visibility {
   readonly isVisible: (expected: ToolsetVersion) => Promise<boolean>
-  /** Whether the first version is in use again, if an execution must show it. @default `isVisible` decides it */
-  readonly isRestored?: () => Promise<boolean>
+  /** Whether executions use the first version again. @default only `isVisible` must be true */
+  readonly isFirstVersionExecuted?: () => Promise<boolean>
 }
 
 /**
- * Calls a function while the other version of a tool set is published, and then publishes the first version again. After
- * each publication it waits until the version is visible, so that the next check finds what the fixtures declare.
+ * Calls a function while the other version of `fixtures.publishableToolset` is published, and then publishes the first
+ * version again.
+ *
+ * Servers may apply a publication late, so the function waits until each of the two publications is visible. The next check
+ * then finds the version that the fixtures declare.
+ *
+ * @param action is called right after the publication, so that it can measure how soon the version is visible
  */
 export async function whileOtherVersionIsPublished<T>(
   target: Target,
-  { isRestored, isVisible }: Visibility,
+  { isFirstVersionExecuted = async () => true, isVisible }: Visibility,
   action: () => Promise<T>,
 ): Promise<T> {
   const firstVersion = findPublishedTool(target)
   const otherVersion = target.fixtures.publishableToolset
-  const isVisibleEverywhere = (version: ToolsetVersion) => readUntilUnexpected(target, () => isVisible(version), Boolean)
+  const isVisibleEverywhere = (version: ToolsetVersion) => repeatWhileExpected(target, () => isVisible(version), Boolean)
 
   try {
     await target.hooks.publishToolset(otherVersion)
@@ -88,8 +96,7 @@ export async function whileOtherVersionIsPublished<T>(
 
     await target.hooks.publishToolset(firstVersion)
     await waitForPublication(target, async () => {
-      const isFirstVersionVisible = await isVisibleEverywhere(firstVersion)
-      return isFirstVersionVisible && (isRestored === undefined || (await isRestored()))
+      return (await isVisibleEverywhere(firstVersion)) && (await isFirstVersionExecuted())
     })
   }
 }
@@ -101,10 +108,10 @@ async function waitForPublication(target: Target, isVisible: () => Promise<boole
 }
 
 /**
- * Reads a value several times, since the instances of a server may respond in turn. Returns the first unexpected value, or
- * else the last one.
+ * Reads a value several times in a row, since the processes of a server may respond in turn. Stops at the first unexpected
+ * value, and returns the value that it read last.
  */
-async function readUntilUnexpected<T>(target: Target, read: () => Promise<T>, isExpected: (value: T) => boolean): Promise<T> {
+async function repeatWhileExpected<T>(target: Target, read: () => Promise<T>, isExpected: (value: T) => boolean): Promise<T> {
   const { readsInARow } = effortOf(target)
   let value = await read()
   for (let reads = 1; reads < readsInARow && isExpected(value); reads += 1) value = await read()

@@ -1,6 +1,6 @@
 import { selectEntries } from '../../catalogues/catalogue.ts'
 import { similarNames, writeSimilar } from '../../catalogues/similar-identifiers.ts'
-import { listWrongArgs, listWrongArguments, reservedArguments } from '../../catalogues/wrong-values.ts'
+import { listWrongArgs, listWrongArguments, specialArguments } from '../../catalogues/wrong-values.ts'
 import { runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
@@ -130,14 +130,17 @@ async function verifySpecialArgumentNames(target: Target): Promise<void> {
   const validArguments = { [parameterOf(target, 'string')]: 'kept' }
   requirePrecondition(await runWorkflow(target, { workflow, args: validArguments }))
 
-  const specialArguments = selectEntries(reservedArguments, target).filter(({ name }) => !Object.hasOwn(validArguments, name))
-  await verifyEach(specialArguments, async ({ name, value }) => {
+  const entries = selectEntries(specialArguments, target)
+  const sentArguments = entries.filter(({ name }) => !Object.hasOwn(validArguments, name))
+
+  await verifyEach(sentArguments, async ({ name, value }) => {
     const exchange = await runWorkflow(target, { workflow, args: { ...validArguments, [name]: value } })
-    // No document states whether an unknown argument is refused.
+
+    // The workflow does not declare this argument. No document states whether an undeclared argument is refused.
     if (exchange.status === 400) return
 
-    const argument = `an argument ${JSON.stringify(name)}`
-    expectStatus(exchange, 200, `a run of ${workflow.flowId} with ${argument}, which it need not know`)
+    const argument = `the undeclared argument ${JSON.stringify(name)}`
+    expectStatus(exchange, 200, `a run of ${workflow.flowId} with ${argument}`)
 
     const { status } = expectObjectBody(exchange)
     const expected = `status success of a sync run with ${argument}, found ${JSON.stringify(status)}`

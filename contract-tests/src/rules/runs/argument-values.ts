@@ -10,7 +10,7 @@ import type { ParameterType, Target } from '../../target/target.ts'
 import { isObject, requirePrecondition, verifyEach } from '../expectations.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
 import { argumentsOf, expectArguments, parameterOf } from './echoes.ts'
-import { expectUnchanged, type Pack, type SentEntry, verifyPack } from './value-packs.ts'
+import { expectUnchanged, type PackedArguments, type SentEntry, verifyPackedValues } from './value-packs.ts'
 
 /** The rules that values of the catalogues reach the workflow unchanged. */
 export const argumentValueRules = {
@@ -53,10 +53,10 @@ async function verifyValuesUnchanged(target: Target): Promise<void> {
   const rounds = [...listRounds(target), ...equalStructures.map((entry) => [entry])]
 
   const verifications = [
-    () => verifyPack(target, nestedValues, (entries) => packNested(target, entries)),
-    () => verifyPack(target, names, (entries) => packNames(target, entries)),
-    () => verifyPack(target, textParts, (entries) => packParts(target, entries)),
-    ...rounds.map((round) => () => verifyPack(target, round, (entries) => packArguments(target, entries))),
+    () => verifyPackedValues(target, nestedValues, (entries) => packNested(target, entries)),
+    () => verifyPackedValues(target, names, (entries) => packNames(target, entries)),
+    () => verifyPackedValues(target, textParts, (entries) => packParts(target, entries)),
+    ...rounds.map((round) => () => verifyPackedValues(target, round, (entries) => packArguments(target, entries))),
   ]
   await verifyEach(verifications, (verify) => verify())
 }
@@ -66,7 +66,7 @@ async function requireEcho(target: Target): Promise<void> {
 }
 
 /** Packs values as the items of a list: inside an object, and as an argument. */
-function packNested(target: Target, entries: readonly SentEntry[]): Pack {
+function packNested(target: Target, entries: readonly SentEntry[]): PackedArguments {
   const list = entries.map(({ value }) => value)
   const { array, object } = target.fixtures.echo.parameters
 
@@ -78,7 +78,7 @@ function packNested(target: Target, entries: readonly SentEntry[]): Pack {
 }
 
 /** Packs members of an object. Each member has its position as its value, unless the entry has one. */
-function packNames(target: Target, entries: readonly NameEntry[]): Pack {
+function packNames(target: Target, entries: readonly NameEntry[]): PackedArguments {
   const { object } = target.fixtures.echo.parameters
   // A member named __proto__ of a literal would set the prototype.
   const members = Object.fromEntries(entries.map(({ name, value }, index) => [name, value ?? index]))
@@ -91,7 +91,7 @@ function packNames(target: Target, entries: readonly NameEntry[]): Pack {
 }
 
 /** Packs parts of texts in one text. */
-function packParts(target: Target, entries: readonly ValueEntry[]): Pack {
+function packParts(target: Target, entries: readonly ValueEntry[]): PackedArguments {
   const value = entries.map((entry) => entry.value).join(' ')
   return { args: argumentsOf(target, { string: value, object: { value } }), places: [] }
 }
@@ -141,7 +141,7 @@ function zipByType(valuesByType: Readonly<Record<ParameterType, readonly SentEnt
   )
 }
 
-function packArguments(target: Target, entries: readonly TypedEntry[]): Pack {
+function packArguments(target: Target, entries: readonly TypedEntry[]): PackedArguments {
   const { parameters } = target.fixtures.echo
   const places = entries.flatMap((entry) => {
     const name = parameters[entry.type]
@@ -155,14 +155,14 @@ async function verifyEmptyValuesUnchanged(target: Target): Promise<void> {
   await requireEcho(target)
   const entries = structures.filter(({ kind }) => kind === EMPTY)
 
-  await verifyPack(target, entries, (sentEntries) => packNested(target, sentEntries))
+  await verifyPackedValues(target, entries, (sentEntries) => packNested(target, sentEntries))
 }
 
 /** Checks that members with names such as `__proto__` reach the workflow. */
 async function verifyInheritedNamesUnchanged(target: Target): Promise<void> {
   await requireEcho(target)
 
-  await verifyPack(target, inheritedNames, (entries) => packNames(target, entries))
+  await verifyPackedValues(target, inheritedNames, (entries) => packNames(target, entries))
 }
 
 /** The statuses of a server with a limit. */
@@ -177,7 +177,7 @@ async function verifySizesUnchanged(target: Target): Promise<void> {
   const ordinary = selected.filter(({ mayBeRefused = false }) => !mayBeRefused)
   const large = selected.filter(({ mayBeRefused = false }) => mayBeRefused)
   const verifications = [
-    ...listSizeRounds(ordinary).map((round) => () => verifyPack(target, round, (entries) => packSizes(target, entries))),
+    ...listSizeRounds(ordinary).map((round) => () => verifyPackedValues(target, round, (entries) => packSizes(target, entries))),
     ...large.map((entry) => () => verifyLargeValue(target, entry)),
   ]
   await verifyEach(verifications, (verify) => verify())
@@ -196,7 +196,7 @@ function listSizeRounds(entries: readonly SizeEntry[]): readonly (readonly SizeE
  * Packs values of several sizes into one run. A text is an argument, and lists are the items of the array argument. The entry
  * of the kind `members` gives the members of the object argument; other objects are nested in it under the name of their kind.
  */
-function packSizes(target: Target, entries: readonly SizeEntry[]): Pack {
+function packSizes(target: Target, entries: readonly SizeEntry[]): PackedArguments {
   const parts = [packText(target, entries), packObjects(target, entries), packLists(target, entries)]
 
   return {
@@ -205,9 +205,9 @@ function packSizes(target: Target, entries: readonly SizeEntry[]): Pack {
   }
 }
 
-const NOTHING: Pack = { args: {}, places: [] }
+const NOTHING: PackedArguments = { args: {}, places: [] }
 
-function packText({ fixtures }: Target, entries: readonly SizeEntry[]): Pack {
+function packText({ fixtures }: Target, entries: readonly SizeEntry[]): PackedArguments {
   const name = fixtures.echo.parameters.string
   const entry = entries.find(({ type }) => type === 'string')
   if (name === undefined || entry === undefined) return NOTHING
@@ -215,7 +215,7 @@ function packText({ fixtures }: Target, entries: readonly SizeEntry[]): Pack {
   return { args: { [name]: entry.value }, places: [{ entry, steps: [name] }] }
 }
 
-function packObjects({ fixtures }: Target, entries: readonly SizeEntry[]): Pack {
+function packObjects({ fixtures }: Target, entries: readonly SizeEntry[]): PackedArguments {
   const name = fixtures.echo.parameters.object
   if (name === undefined) return NOTHING
 
@@ -229,7 +229,7 @@ function packObjects({ fixtures }: Target, entries: readonly SizeEntry[]): Pack 
   }
 }
 
-function packLists({ fixtures }: Target, entries: readonly SizeEntry[]): Pack {
+function packLists({ fixtures }: Target, entries: readonly SizeEntry[]): PackedArguments {
   const name = fixtures.echo.parameters.array
   if (name === undefined) return NOTHING
 

@@ -49,6 +49,14 @@ export const asyncRunRules = {
 } satisfies RuleTable
 
 /**
+ * Returns how long to wait until a short run in the background has ended and is counted. It is twice `settleMs`, the declared
+ * delay of effects, because both the begin of the run and its count may be late.
+ */
+function backgroundTimeoutMs({ settleMs }: Target): number {
+  return 2 * settleMs
+}
+
+/**
  * Checks that an async start runs the workflow to its end exactly once, and that refused starts run nothing. Sends one valid
  * start and several wrong ones, and counts the successful runs with the hook `endedRuns`.
  */
@@ -66,10 +74,13 @@ async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
     if (isAccepted) acceptedWrongRuns += 1
   }
 
-  const timeoutMs = (1 + wrongRuns.length) * workflow.durationMs + 2 * target.settleMs
+  // A server may execute the runs one after another.
+  const timeoutMs = (1 + wrongRuns.length) * workflow.durationMs + backgroundTimeoutMs(target)
   const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs, isExact: true })
-  // Other checks judge a wrong start that is accepted. Its run may succeed or not.
-  if (endedRuns >= 1 && endedRuns <= 1 + acceptedWrongRuns) return
+
+  // Other checks report a wrong start that the server accepts. Here, its run may succeed.
+  const mostRuns = 1 + acceptedWrongRuns
+  if (endedRuns >= 1 && endedRuns <= mostRuns) return
 
   throw new RuleViolation(
     `expected 1 run of ${workflow.flowId} to succeed in the background, and no run of a refused request, found ${endedRuns}`,
@@ -79,7 +90,7 @@ async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
 
 /**
  * Checks that an async run has the arguments of its start. Starts a workflow with a required argument, and expects the run to
- * succeed, as the same sync run does.
+ * succeed, as the same sync run does. Without the argument, the workflow should fail.
  *
  * @returns advice about what the check cannot show
  */
@@ -92,10 +103,10 @@ async function verifyBackgroundRunHasArguments(target: Target): Promise<string> 
   const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
   expectSuccess(exchange)
 
-  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: false })
+  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: backgroundTimeoutMs(target), isExact: false })
   if (endedRuns === 0) {
     throw new RuleViolation(
-      `expected the run of ${flowId} to succeed in the background with the arguments that succeed in mode sync, found no successful run. The argument ${required} is required`,
+      `expected the async run of ${flowId} to succeed with the arguments that succeed in mode sync, found no successful run. It may lack its required argument ${required}`,
       exchange,
     )
   }
@@ -115,7 +126,7 @@ async function verifyRefusedRunDoesNotHappen(target: Target): Promise<void> {
   let lastExchange = validExchange
   for (const run of wrongRuns) lastExchange = requirePrecondition(await runWorkflow(target, run), 400)
 
-  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: true })
+  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: backgroundTimeoutMs(target), isExact: true })
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
   if (endedRuns === 1) return
 
@@ -148,7 +159,7 @@ async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
     for (const mode of modes) lastExchange = await sendRefusedRun(target, entry, mode)
   }
 
-  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: true })
+  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: backgroundTimeoutMs(target), isExact: true })
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
   if (endedRuns > 1) await reportRefusedRun(target, entries, lastExchange)
 }
@@ -160,7 +171,10 @@ async function sendRefusedRun(target: Target, { createRun, statuses }: RefusedRu
   return requirePrecondition(exchange, statuses[0])
 }
 
-/** Fails the rule after a refused request ran: sends each of them again, alone, so that the message names the one that runs. */
+/**
+ * Fails the rule after one of several refused requests ran the workflow. Sends each of these requests again, one after
+ * another, to find out which of them runs.
+ */
 async function reportRefusedRun(target: Target, entries: readonly RefusedRun[], lastExchange: Exchange): Promise<never> {
   const { echo: workflow } = target.fixtures
   const runs = entries.flatMap((entry) => modes.map((mode) => ({ entry, mode })))
@@ -187,8 +201,8 @@ async function reportRefusedRun(target: Target, entries: readonly RefusedRun[], 
 const LONG_TEXT_LENGTH = 66_000
 
 /**
- * Checks that an async run with a text of 66 kB continues to its end. A queue of runs may cut or reject such a text after the
- * start was accepted. A server that refuses it with 413 only gets a warning.
+ * Checks that an async run with a long text continues to its end. A queue of runs may cut or reject such a text after the
+ * start was accepted. If the server refuses the text with 413 (Content Too Large), this is only a warning.
  */
 async function verifyLargeStartSucceeds(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
@@ -202,7 +216,7 @@ async function verifyLargeStartSucceeds(target: Target): Promise<void> {
   }
   expectSuccess(exchange)
 
-  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: false })
+  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: backgroundTimeoutMs(target), isExact: false })
   if (endedRuns >= 1) return
   throw new RuleViolation(
     `expected a run of ${workflow.flowId} with a text of ${LONG_TEXT_LENGTH} characters to succeed in the background, found none`,
@@ -215,7 +229,7 @@ export function createUncountedRunError(flowId: string, exchange: Exchange): Pre
   return new PreconditionFailed(`expected hooks.endedRuns to count a run of ${flowId}, found 0`, exchange)
 }
 
-/** Checks that each of several async runs in a row succeeds. Warns if the response to a start waits for another run. */
+/** Checks that each of several async runs in a row succeeds. Warns if a start responds late, because another run is in progress. */
 async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
   const waitForEndedRuns = await startCountingRuns(target, workflow)
@@ -227,8 +241,8 @@ async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
   const laterStarts = [await start(), await start(), await start()]
   for (const { exchange } of laterStarts) expectSuccess(exchange)
 
+  // The timeout allows for a server that executes the runs one after another.
   const starts = [firstStart, ...laterStarts]
-  // A server may execute the runs one after another.
   const timeoutMs = starts.length * workflow.durationMs + target.settleMs
   const endedRuns = await waitForEndedRuns({ count: starts.length, timeoutMs, isExact: false })
   if (endedRuns < starts.length) {

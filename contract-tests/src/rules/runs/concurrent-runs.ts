@@ -12,7 +12,7 @@ import {
   requirePrecondition,
   verifyEach,
 } from '../expectations.ts'
-import { requireEchoBeforeHook } from '../keys/key-creation.ts'
+import { requireEchoRun } from '../keys/key-creation.ts'
 import { PreconditionFailed, type RuleTable, RuleViolation } from '../rule.ts'
 import { createUncountedRunError } from './async-runs.ts'
 import { parameterOf } from './echoes.ts'
@@ -49,8 +49,8 @@ export const concurrentRunRules = {
 /** Checks that each concurrent run has its own result: sends a different text in each, and expects this text in the response. */
 async function verifyOwnResultOfConcurrentRuns(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const name = parameterOf(target, 'string')
-  const runWithText = (text: string) => runWorkflow(target, { workflow, args: { [name]: text } })
+  const parameter = parameterOf(target, 'string')
+  const runWithText = (text: string) => runWorkflow(target, { workflow, args: { [parameter]: text } })
   requirePrecondition(await runWithText('alone'))
 
   const runs = await sendConcurrently(async (index) => {
@@ -61,8 +61,8 @@ async function verifyOwnResultOfConcurrentRuns(target: Target): Promise<void> {
   await verifyEach(runs, async ({ exchange, text }) => {
     expectStatus(exchange, 200, `one of ${runs.length} concurrent runs`)
 
-    const { result } = Object(exchange.body)
-    const echoedText = isObject(result) ? result[name] : undefined
+    const result = isObject(exchange.body) ? exchange.body['result'] : undefined
+    const echoedText = isObject(result) ? result[parameter] : undefined
     const expected = `"${text}" of its own run in the result, found ${JSON.stringify(echoedText)}`
     expectThat(echoedText === text, { expected, exchange })
   })
@@ -100,7 +100,7 @@ async function runBothWorkflows(target: Target): Promise<MixedRuns> {
   const { echo, failing } = target.fixtures
   const alone = requirePrecondition(await runWorkflow(target, { workflow: echo }))
   const failedRun = await runWorkflow(target, { workflow: failing })
-  if (Object(failedRun.body)['status'] !== 'failed') throw new PreconditionFailed('expected a run that fails', failedRun)
+  if (statusOf(failedRun) !== 'failed') throw new PreconditionFailed('expected a run that fails', failedRun)
 
   const isEcho = (index: number) => index % 2 === 0
   const runOne = (index: number) => runWorkflow(target, { workflow: isEcho(index) ? echo : failing })
@@ -122,7 +122,7 @@ async function verifyStatusOfConcurrentRuns(target: Target): Promise<void> {
   ]
 
   await verifyEach(runs, async ({ exchange, expectedStatus, neighbours }) => {
-    const { status } = Object(exchange.body)
+    const status = statusOf(exchange)
     const expected = `status ${expectedStatus} during concurrent runs that ${neighbours}, found ${JSON.stringify(status)}`
     expectThat(status === expectedStatus, { expected, exchange })
   })
@@ -145,19 +145,26 @@ async function verifyStepsOfConcurrentRuns(target: Target): Promise<void> {
   })
 }
 
-function hasFailedStep({ body }: Exchange, step: string): boolean {
-  const { stepOutputs } = Object(body)
-  return Object(Object(stepOutputs)[step])['status'] === 'failed'
+/** Returns the member `status` of the result of a run. */
+function statusOf({ body }: Exchange): unknown {
+  return isObject(body) ? body['status'] : undefined
+}
+
+function hasFailedStep({ body }: Exchange, stepId: string): boolean {
+  const stepOutputs = isObject(body) ? body['stepOutputs'] : undefined
+  const step = isObject(stepOutputs) ? stepOutputs[stepId] : undefined
+  return isObject(step) && step['status'] === 'failed'
 }
 
 /**
- * Checks that concurrent runs notice a publication and its withdrawal. Publishes, unpublishes and publishes a workflow again.
- * After each step, all concurrent runs must succeed, or all must be refused: each process of a server may have a cache.
+ * Checks that concurrent runs respect a publication and its withdrawal immediately. Publishes, unpublishes and publishes a
+ * workflow again. While the workflow is published, all concurrent runs must succeed; while it is not, all must be refused.
+ * Concurrent runs may reach several processes of a server, and each process may cache which workflows are published.
  */
 async function verifyConcurrentRunsNoticePublication(target: Target): Promise<void> {
   const flowId = target.fixtures.publishableFlowId
-  await requireEchoBeforeHook(target)
   const { publishWorkflow, unpublishWorkflow } = target.hooks
+  await requireEchoRun(target)
 
   const key = await publishWorkflow(flowId)
   try {
@@ -170,6 +177,7 @@ async function verifyConcurrentRunsNoticePublication(target: Target): Promise<vo
     const nextKey = await publishWorkflow(flowId)
     await expectRunsToSucceed(target, { flowId, key: nextKey })
   } finally {
+    // The next run of the suite expects an unpublished workflow.
     await unpublishWorkflow(flowId)
   }
 }

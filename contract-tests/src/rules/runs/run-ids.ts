@@ -91,27 +91,29 @@ const ANY_VALUE_ACCEPTED =
  * @returns advice if the place of the run ID is not declared
  */
 async function expectUniqueIds(target: Target, run: RunRequest): Promise<string | undefined> {
-  const first = requirePreconditionSuccess(await runWorkflow(target, run))
-  const second = await runWorkflow(target, run)
-  expectSuccess(second)
+  const firstStart = requirePreconditionSuccess(await runWorkflow(target, run))
+  const secondStart = await runWorkflow(target, run)
+  expectSuccess(secondStart)
+
   // A time in seconds may differ between two runs, but not between three runs in a row.
-  const third = await runWorkflow(target, run)
-  expectSuccess(third)
+  const thirdStart = await runWorkflow(target, run)
+  expectSuccess(thirdStart)
 
   if (target.runIdField !== undefined) {
-    expectNoRepeatedId(target, target.runIdField, third)
+    expectNoRepeatedIdAmongAllStarts(target, target.runIdField, thirdStart)
     return undefined
   }
 
-  const differingValues = listDifferingValues([first, second, third])
+  const differingValues = listDifferingValues([firstStart, secondStart, thirdStart])
   expectThat(differingValues.length > 0, {
     expected: 'a run ID: a string or a number that differs between three runs',
-    exchange: third,
+    exchange: thirdStart,
   })
 
+  // Starts have different times anyway, so a time does not prove that there is a run ID.
   const places = differingValues.map(({ pointer }) => pointer || 'the body')
   const hasOnlyTimes = differingValues.every(({ value }) => mayBeTime(value))
-  if (hasOnlyTimes) throw createOnlyTimeError(places[0], third)
+  if (hasOnlyTimes) throw createOnlyTimeError(places[0], thirdStart)
 
   return `Values that differ between starts were accepted as the run ID: ${places.join(', ')}. Declare the JSON pointer as claims.runIdField to make the check exact.`
 }
@@ -123,8 +125,13 @@ function createOnlyTimeError(place: string | undefined, exchange: Exchange): Pre
   )
 }
 
-/** Compares the run IDs of all starts of a workflow so far, including the starts of earlier checks. */
-function expectNoRepeatedId(target: Target, runIdField: string, lastStart: Exchange): void {
+/**
+ * Fails the rule if two starts of a workflow got the same run ID. Compares all starts of the workflow so far, including the
+ * starts of earlier checks.
+ *
+ * @param lastStart a start of the workflow, which a message shows
+ */
+function expectNoRepeatedIdAmongAllStarts(target: Target, runIdField: string, lastStart: Exchange): void {
   const starts = target.asyncStartsAt(lastStart.request.url)
   const ids = starts.flatMap(({ body }) => select(body, runIdField).map(({ value }) => JSON.stringify(value)))
   const repeatedId = ids.find((id, index) => ids.indexOf(id) !== index)
@@ -134,24 +141,26 @@ function expectNoRepeatedId(target: Target, runIdField: string, lastStart: Excha
   expectThat(repeatedId === undefined && ids.length === starts.length, { expected, exchange: lastStart })
 }
 
-/** Checks that each of several concurrent starts has a run ID of its own, or at least some value of its own. */
+/**
+ * Checks that each of several concurrent starts has a run ID of its own. If the configuration does not declare the place of
+ * the run ID in a response (`claims.runIdField`), any value that differs between all responses counts as the run ID.
+ */
 async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> {
   const start = () => runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' })
-  requirePreconditionSuccess(await start())
+  const singleStart = requirePreconditionSuccess(await start())
 
-  const exchanges = await sendConcurrently(start, effortOf(target).concurrent)
-  for (const exchange of exchanges) expectSuccess(exchange)
+  const starts = await sendConcurrently(start, effortOf(target).concurrent)
+  for (const exchange of starts) expectSuccess(exchange)
+  const lastStart = starts.at(-1) ?? singleStart
 
-  const [firstExchange] = exchanges
-  if (firstExchange === undefined) return
   if (target.runIdField !== undefined) {
-    expectNoRepeatedId(target, target.runIdField, firstExchange)
+    expectNoRepeatedIdAmongAllStarts(target, target.runIdField, lastStart)
     return
   }
 
-  expectThat(listDifferingValues(exchanges).length > 0, {
-    expected: `a run ID: a string or a number that differs between ${exchanges.length} concurrent starts`,
-    exchange: firstExchange,
+  expectThat(listDifferingValues(starts).length > 0, {
+    expected: `a run ID: a string or a number that differs between ${starts.length} concurrent starts`,
+    exchange: lastStart,
   })
 }
 

@@ -3,7 +3,7 @@ import { createRequest, operationUrl, runWorkflow } from '../../requests.ts'
 import type { CheckRequest, Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
 import { expectOneOfStatuses, expectThat, isSuccess, requirePrecondition } from '../expectations.ts'
-import { nameInPlaces } from '../name-places.ts'
+import { addToRequest } from '../name-places.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
 import { argumentsOf, expectArguments } from './echoes.ts'
 
@@ -34,13 +34,13 @@ async function verifyNamedWorkflowIgnored(target: Target): Promise<void> {
   const { request } = requirePrecondition(await runWorkflow(target, { workflow: echo, args }))
 
   const otherPath = new URL(operationUrl(target, 'runPublishedWorkflow', { flowId: secondWorkflow.flowId })).pathname
-  const named = nameInPlaces(nameInPlaces(request, workflowPlaces, secondWorkflow.flowId), pathPlaces, otherPath)
-  const withOwnKey = await target.sendOutsideDocument(named)
+  const named = addToRequest(addToRequest(request, workflowPlaces, secondWorkflow.flowId), pathPlaces, otherPath)
+  const withOwnKey = await target.sendUndocumented(named)
   // A server may refuse undocumented members and parameters.
   if (isSuccess(withOwnKey)) await expectArguments(withOwnKey, args)
 
   const authorization = `Bearer ${secondWorkflow.key}`
-  const withOtherKey = await target.sendOutsideDocument({ ...named, headers: { ...named.headers, authorization } })
+  const withOtherKey = await target.sendUndocumented({ ...named, headers: { ...named.headers, authorization } })
   const description = `a run of ${echo.flowId} with the key of ${secondWorkflow.flowId}, which the query, a cookie, headers and the body name`
   expectOneOfStatuses(withOtherKey, [403, 400], description)
 }
@@ -49,7 +49,7 @@ async function verifyNamedWorkflowIgnored(target: Target): Promise<void> {
 async function verifyNamedModeIgnored(target: Target): Promise<void> {
   const { request } = requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo, mode: 'sync' }))
 
-  const exchange = await target.sendOutsideDocument(nameInPlaces(request, modePlaces, 'async'))
+  const exchange = await target.sendUndocumented(addToRequest(request, modePlaces, 'async'))
   if (isSuccess(exchange)) {
     const expected = 'the result of a sync run, whose query, cookie and headers name the mode async'
     expectThat(hasResult(exchange), { expected, exchange })
@@ -60,7 +60,7 @@ async function verifyNamedModeIgnored(target: Target): Promise<void> {
 /** Warns if a preference decides the mode. A server may honour it (RFC 7240, section 4.1), but the body states the mode. */
 async function warnOfPreference(target: Target, request: CheckRequest): Promise<void> {
   const headers = { ...request.headers, prefer: 'respond-async' }
-  const exchange = await target.sendOutsideDocument({ ...request, headers })
+  const exchange = await target.sendUndocumented({ ...request, headers })
   if (!isSuccess(exchange) || hasResult(exchange)) return
 
   throw new RuleWarning('expected the result of a sync run with Prefer: respond-async, found none', exchange)
@@ -79,7 +79,7 @@ async function verifyNamedMethodIgnored(target: Target): Promise<void> {
     headers: { 'content-type': 'application/json', authorization: `Bearer ${echo.key}` },
     body: '{"args":[],"mode":"sync"}',
   })
-  const exchange = await target.sendOutsideDocument(nameInPlaces(request, methodPlaces, 'GET'))
+  const exchange = await target.sendUndocumented(addToRequest(request, methodPlaces, 'GET'))
   // A server may refuse unknown parameters. No document mentions these headers, so another result is only a warning.
   if (isSuccess(exchange) ? hasResult(exchange) : exchange.status === 400) return
 

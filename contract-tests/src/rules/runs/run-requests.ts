@@ -98,12 +98,10 @@ async function verifyRepeatedRunRunsTwice(target: Target): Promise<void> {
   // No other check sends this text, so no cache has a response to it.
   const name = workflow.parameters.string
   const args = name === undefined ? undefined : { [name]: 'sent twice' }
-  const firstExchange = await runWorkflow(target, { workflow, args })
-  const secondExchange = await runWorkflow(target, { workflow, args })
+  requirePrecondition(await runWorkflow(target, { workflow, args }))
+  const secondExchange = requirePrecondition(await runWorkflow(target, { workflow, args }))
 
   const endedRuns = await waitForEndedRuns({ count: 2, isExact: false })
-  requirePrecondition(firstExchange)
-  requirePrecondition(secondExchange)
   if (endedRuns >= 2) return
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, secondExchange)
 
@@ -139,7 +137,7 @@ async function verifyOtherPathsRunNothing(target: Target): Promise<void> {
 
 async function expectNothingRun(target: Target, requests: readonly CheckRequest[]): Promise<void> {
   await verifyEach(requests, async (request) => {
-    const exchange = await target.sendOutsideDocument(request)
+    const exchange = await target.sendUndocumented(request)
     // A server may respond with something else, such as a description of the workflow.
     const isRunResult = isSuccess(exchange) && 'stepOutputs' in Object(exchange.body)
     if (!isRunResult) return
@@ -187,18 +185,20 @@ async function verifyBearerKeyAccepted(target: Target): Promise<void> {
   })
 }
 
-const TYPE_IN_OTHER_CASE = 'Application/JSON'
+/** The type `application/json` with capital letters. */
+const TYPE_WITH_CAPITALS = 'Application/JSON'
 
 /**
- * Checks that the server accepts a JSON body whose content type has parameters. A refusal of the type in another case is only
- * a warning: types are not case-sensitive in HTTP, but the source document shows one spelling (section 4.1).
+ * Checks that the server accepts a JSON body whose content type has parameters. If the server refuses the type with capital
+ * letters, this is only a warning. Types are not case-sensitive in HTTP, but the source document only shows the type in small
+ * letters (section 4.1).
  */
 async function verifySpellingsOfContentType(target: Target): Promise<void> {
   const contentTypes = [
     'application/json',
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
-    TYPE_IN_OTHER_CASE,
+    TYPE_WITH_CAPITALS,
   ]
 
   await verifyEach(contentTypes, async (contentType) => {
@@ -206,7 +206,7 @@ async function verifySpellingsOfContentType(target: Target): Promise<void> {
     const description = `a body of the type ${contentType}`
 
     const isRefused = exchange.status === 400 || exchange.status === 415
-    if (contentType === TYPE_IN_OTHER_CASE && isRefused) {
+    if (contentType === TYPE_WITH_CAPITALS && isRefused) {
       throw new RuleWarning(
         `expected ${description} to be accepted (RFC 9110, section 8.3.1), found ${exchange.status}`,
         exchange,
@@ -238,16 +238,20 @@ async function verifyBodiesOutsideUtf8Refused(target: Target): Promise<void> {
   const bodyInUtf8 = JSON.stringify({ args, mode: 'sync' })
   requirePrecondition(await runWorkflow(target, { workflow, text: bodyInUtf8 }))
 
-  // The lone surrogate is sent as the byte FC, which is ü in Latin-1. JSON.stringify would escape it.
+  // A lone surrogate in a text represents a raw byte: U+DCFC is sent as the byte FC, which is ü in Latin-1. It is inserted
+  // after JSON.stringify, which would escape it.
   const bodyInLatin1 = bodyInUtf8.replace('ü', '\udcfc')
+
+  // In UTF-16 (little-endian), a zero byte follows each ASCII character. WELL_FORMED_BODY has no other characters.
   const bodyInUtf16 = [...WELL_FORMED_BODY].map((character) => `${character}\0`).join('')
+
   const bodies = [
     { description: '"Müller" in Latin-1', text: bodyInLatin1 },
     { description: 'a body in UTF-16', text: bodyInUtf16 },
   ]
-
   await verifyEach(bodies, async ({ description, text }) => {
     const exchange = await runWorkflow(target, { workflow, text })
+
     // RFC 8259 requires UTF-8 (section 8.1), but lets a parser accept other texts (section 9).
     if (isSuccess(exchange)) throw new RuleWarning(`expected ${description} to be refused, because it is not UTF-8`, exchange)
     expectStatus(exchange, 400, `${description}, which is not UTF-8`)

@@ -20,8 +20,8 @@ export const runSequenceRules = {
 interface RunRecipe {
   /** Creates the request. `text` is a text that only this run sends. */
   readonly createRun: (text: string) => RunRequest
-  /** Describes how a response differs from the response to a run of this kind, or returns undefined. */
-  readonly describeProblem: (exchange: Exchange, text: string) => string | undefined
+  /** Returns what the response to a run of this kind has, if a response lacks it. Continues the word "expected". */
+  readonly describeUnmet: (exchange: Exchange, text: string) => string | undefined
 }
 
 /** A run of the sequence, with its response. */
@@ -60,35 +60,40 @@ async function verifyNothingIsLeft(target: Target): Promise<void> {
 function requireEachKindOnce(runs: readonly SentRun[]): void {
   for (const run of runs) {
     const runsOfKind = runs.filter(({ kind }) => kind === run.kind)
-    if (runsOfKind.some((other) => describeProblem(other) === undefined)) continue
+    if (runsOfKind.some((sameKind) => describeUnmetExpectation(sameKind) === undefined)) continue
 
-    throw new PreconditionFailed(`expected ${describeProblem(run)}`, run.exchange)
+    throw new PreconditionFailed(`expected ${describeUnmetExpectation(run)}`, run.exchange)
   }
 }
 
-function describeProblem({ exchange, recipe, text }: SentRun): string | undefined {
-  return recipe.describeProblem(exchange, text)
+/** Describes the expectation that the response to a run does not meet, or returns undefined. */
+function describeUnmetExpectation({ exchange, recipe, text }: SentRun): string | undefined {
+  return recipe.describeUnmet(exchange, text)
 }
 
 /** Fails the rule if a response has a text of an earlier run, or is not the response to a run of its kind. */
 function expectOwnResponse(run: SentRun, earlierRuns: readonly SentRun[]): void {
   const { description, exchange } = run
 
-  const textOwner = earlierRuns.find((earlier) => exchange.text.includes(earlier.text))
+  const textOwner = earlierRuns.find((earlierRun) => exchange.text.includes(earlierRun.text))
   if (textOwner !== undefined) {
-    const distance = earlierRuns.length - earlierRuns.indexOf(textOwner)
-    throw new RuleViolation(
-      `expected nothing of an earlier run in ${description}, found "${textOwner.text}" of ${textOwner.description}, ${distance} before it`,
-      exchange,
-    )
+    const expected = `expected nothing of an earlier run in the response to ${description}`
+    throw new RuleViolation(`${expected}, found ${describeForeignText(textOwner, earlierRuns)}`, exchange)
   }
 
   const previousRun = earlierRuns.at(-1)
-  const problem = describeProblem(run) ?? describeRepetition(run, previousRun)
-  if (problem === undefined) return
+  const expectation = describeUnmetExpectation(run) ?? describeRepetition(run, previousRun)
+  if (expectation === undefined) return
 
-  const place = previousRun === undefined ? 'first' : `after ${previousRun.description}`
-  throw new RuleViolation(`expected ${problem} of ${description}, sent ${place}`, exchange)
+  const order = previousRun === undefined ? 'the first run' : `sent after ${previousRun.description}`
+  throw new RuleViolation(`expected ${expectation}, in the response to ${description}, ${order}`, exchange)
+}
+
+/** Describes the text of an earlier run, and how many runs ago it was sent. */
+function describeForeignText(textOwner: SentRun, earlierRuns: readonly SentRun[]): string {
+  const runsAgo = earlierRuns.length - earlierRuns.indexOf(textOwner)
+  const order = runsAgo === 1 ? 'the run before it' : `sent ${runsAgo} runs before it`
+  return `"${textOwner.text}" of ${textOwner.description}, ${order}`
 }
 
 /**
@@ -102,68 +107,79 @@ function describeRepetition({ exchange, kind }: SentRun, previousRun: SentRun | 
   return isRepeated ? 'a response of its own, found the previous one again' : undefined
 }
 
-/** Creates the recipe of each kind of run. The echo workflow returns its arguments. */
+/**
+ * Creates the recipe of each kind of run. `createRun` creates the request. `describeUnmet` returns what a response to this kind
+ * of run should have, if the response lacks it. The echo workflow returns its arguments.
+ */
 function createRecipes(target: Target): Readonly<Record<RunKind, RunRecipe>> {
   const { echo, failing } = target.fixtures
-  const name = parameterOf(target, 'string')
+  const parameter = parameterOf(target, 'string')
   const secondWorkflow = 'secondWorkflow' in target.fixtures ? target.fixtures.secondWorkflow : echo
 
   return {
     succeeded: {
-      createRun: (text) => ({ workflow: echo, args: { [name]: text } }),
-      describeProblem: (exchange, text) => describeSuccess(exchange) ?? describeEcho(exchange, name, text),
+      createRun: (text) => ({ workflow: echo, args: { [parameter]: text } }),
+      describeUnmet: (exchange, text) => describeMissingSuccess(exchange) ?? describeMissingEcho(exchange, parameter, text),
     },
     'without-arguments': {
       createRun: () => ({ workflow: echo, args: {} }),
-      describeProblem: describeSuccess,
+      describeUnmet: describeMissingSuccess,
     },
     failed: {
       createRun: () => ({ workflow: failing }),
-      describeProblem: describeFailure,
+      describeUnmet: describeMissingFailure,
     },
     started: {
-      createRun: (text) => ({ workflow: echo, args: { [name]: text }, mode: 'async' }),
-      describeProblem: describeStart,
+      createRun: (text) => ({ workflow: echo, args: { [parameter]: text }, mode: 'async' }),
+      describeUnmet: describeRefusedStart,
     },
     malformed: {
       createRun: (text) => ({ workflow: echo, body: { args: text, mode: 'sync' } }),
-      describeProblem: (exchange) => describeStatus(exchange, 400),
+      describeUnmet: (exchange) => describeOtherStatus(exchange, 400),
     },
     'wrong-key': {
       createRun: () => ({ workflow: echo, args: {}, authorization: 'Bearer wrong-key' }),
-      describeProblem: (exchange) => describeStatus(exchange, 401),
+      describeUnmet: (exchange) => describeOtherStatus(exchange, 401),
     },
     'other-workflow': {
       createRun: () => ({ workflow: secondWorkflow }),
-      describeProblem: describeSuccess,
+      describeUnmet: describeMissingSuccess,
     },
   }
 }
 
-function describeStart(exchange: Exchange): string | undefined {
+function describeRefusedStart(exchange: Exchange): string | undefined {
   return isSuccess(exchange) ? undefined : `an accepted start, found ${exchange.status}`
 }
 
-function describeStatus({ status }: Exchange, expected: number): string | undefined {
+function describeOtherStatus({ status }: Exchange, expected: number): string | undefined {
   return status === expected ? undefined : `status ${expected}, found ${status}`
 }
 
-function describeSuccess(exchange: Exchange): string | undefined {
-  const { error, status } = Object(exchange.body)
-  if (exchange.status !== 200) return describeStatus(exchange, 200)
+function describeMissingSuccess(exchange: Exchange): string | undefined {
+  if (exchange.status !== 200) return describeOtherStatus(exchange, 200)
+
+  const { error, status } = readMembers(exchange)
   if (status !== 'success') return `status success in the result, found ${JSON.stringify(status)}`
-  return 'name' in Object(error) ? 'a result without an error' : undefined
+
+  const hasError = isObject(error) && 'name' in error
+  return hasError ? 'a result without an error' : undefined
 }
 
-function describeEcho({ body }: Exchange, name: string, text: string): string | undefined {
-  const { result } = Object(body)
-  const isOwn = isObject(result) && result[name] === text
-  return isOwn ? undefined : `"${text}" in the result`
+function describeMissingEcho(exchange: Exchange, parameter: string, text: string): string | undefined {
+  const { result } = readMembers(exchange)
+  const hasOwnText = isObject(result) && result[parameter] === text
+  return hasOwnText ? undefined : `"${text}" in the result`
 }
 
 /** No document states the HTTP status of a failed run (RUN-FAILED-HTTP). */
-function describeFailure({ body }: Exchange): string | undefined {
-  const { error, status } = Object(body)
+function describeMissingFailure(exchange: Exchange): string | undefined {
+  const { error, status } = readMembers(exchange)
   const isFailed = status === 'failed' && isObject(error)
   return isFailed ? undefined : `status failed and an error in the result, found ${JSON.stringify(status)}`
+}
+
+/** Returns the members of a body, or none if the body is not a JSON object. */
+function readMembers({ body }: Exchange): Readonly<Record<string, unknown>> {
+  return isObject(body) ? body : {}
 }

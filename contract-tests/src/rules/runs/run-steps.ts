@@ -37,32 +37,31 @@ async function verifyStepOutputs(target: Target): Promise<void> {
   expectThat(hasSucceeded, { expected: `step ${workflow.succeededStep} with status success`, exchange })
 }
 
-/** Texts that occur in the steps of a run only if they were sent. */
+/** Texts that occur in the steps of a run only if a run sent them. */
 const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
 
 /**
  * Checks that each successful run has only its own steps. Runs workflows one after another. No response may have a text that
- * only an earlier run sent, or a new step that belongs to another workflow.
+ * only an earlier run sent, or a step that so far only runs of another workflow had.
  *
  * @returns advice if no run had a step
  */
 async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> {
-  const runs = listSuccessfulRuns(target)
   const stepsByWorkflow = new Map<string, ReadonlySet<string>>()
   let stepCount = 0
 
-  await verifyEach(runs.entries(), async ([index, run]) => {
+  await verifyEach(listSuccessfulRuns(target), async (run) => {
     const { flowId } = run.workflow
     const exchange = requirePrecondition(await runWorkflow(target, run))
     const steps = await expectSteps(exchange)
     const stepIds = Object.keys(steps)
     stepCount += stepIds.length
 
-    expectNoEarlierText(exchange, { run, steps, earlierTexts: uniqueTexts.slice(0, index) })
+    expectNoForeignText(exchange, run, steps)
     expectNoForeignSteps(exchange, { flowId, steps, stepsByWorkflow })
 
-    const knownSteps = stepsByWorkflow.get(flowId) ?? []
-    stepsByWorkflow.set(flowId, new Set([...knownSteps, ...stepIds]))
+    const earlierSteps = stepsByWorkflow.get(flowId) ?? []
+    stepsByWorkflow.set(flowId, new Set([...earlierSteps, ...stepIds]))
   })
 
   if (stepCount > 0) return undefined
@@ -87,20 +86,14 @@ function listSuccessfulRuns({ fixtures }: Target): RunRequest[] {
 
 type Steps = Readonly<Record<string, unknown>>
 
-interface StepsWithTexts {
-  readonly run: RunRequest
-  readonly steps: Steps
-  readonly earlierTexts: readonly string[]
-}
-
-/** Fails the rule if the steps of a run contain a text that only an earlier run sent. */
-function expectNoEarlierText(exchange: Exchange, { earlierTexts, run, steps }: StepsWithTexts): void {
+/** Fails the rule if the steps of a run contain one of the texts that this run did not send: only an earlier run sent it. */
+function expectNoForeignText(exchange: Exchange, run: RunRequest, steps: Steps): void {
   const sentArguments = JSON.stringify(run.args ?? {})
-  const foreignTexts = earlierTexts.filter((text) => !sentArguments.includes(text))
+  const foreignTexts = uniqueTexts.filter((text) => !sentArguments.includes(text))
 
-  const foundText = foreignTexts.find((text) => JSON.stringify(steps).includes(text))
-  const expected = `only the steps of this run, found "${foundText}" of an earlier run`
-  expectThat(foundText === undefined, { expected, exchange })
+  const visibleText = foreignTexts.find((text) => JSON.stringify(steps).includes(text))
+  const expected = `only the steps of this run, found "${visibleText}" of an earlier run`
+  expectThat(visibleText === undefined, { expected, exchange })
 }
 
 interface StepsOfWorkflow {

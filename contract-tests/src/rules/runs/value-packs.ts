@@ -3,7 +3,7 @@ import type { CatalogueEntry } from '../../catalogues/catalogue.ts'
 import { runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
-import { expectStatus, firstDifference, isObject, verifyEach } from '../expectations.ts'
+import { expectStatus, firstDifference, isContainer, verifyEach } from '../expectations.ts'
 import { RuleViolation } from '../rule.ts'
 import { describeDifference, expectArguments, readResult } from './echoes.ts'
 
@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** The arguments of one run, with the values of several entries. */
-export interface Pack {
+export interface PackedArguments {
   readonly args: Readonly<Record<string, unknown>>
   readonly places: readonly Place[]
 }
@@ -26,26 +26,32 @@ export interface Pack {
 const MOST_REQUESTS = 40
 
 /**
- * Sends the values of several entries in one run of the echo workflow, and expects each of them unchanged. If the server
- * refuses the run, the values are sent again in two halves, and so on. The message then names the refused value.
+ * Sends the values of several entries in one run of the echo workflow, and expects each value unchanged in the result.
+ *
+ * If the server refuses the run, the values are sent again in two halves, and these in halves again. The search ends with a
+ * single value, so that the message names the refused value, or after `MOST_REQUESTS` requests.
+ *
+ * @param packValues creates the arguments of a run that contain the values of entries
  */
-export async function verifyPack<Entry extends SentEntry>(
+export async function verifyPackedValues<Entry extends SentEntry>(
   target: Target,
   entries: readonly Entry[],
-  createPack: (entries: readonly Entry[]) => Pack,
+  packValues: (entries: readonly Entry[]) => PackedArguments,
 ): Promise<void> {
   let requestCount = 0
 
   async function verify(sentEntries: readonly Entry[]): Promise<void> {
-    const pack = createPack(sentEntries)
-    const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, args: pack.args })
+    const packed = packValues(sentEntries)
+    const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, args: packed.args })
     requestCount += 1
-    if (exchange.status === 200) return expectUnchanged(exchange, pack)
+    if (exchange.status === 200) return expectUnchanged(exchange, packed)
 
+    // The halves throw an error if one of them is refused, which names the refused value better.
     const canHalve = sentEntries.length > 1 && requestCount < MOST_REQUESTS
     if (canHalve) await verifyHalves(sentEntries)
-    // Either half may pass alone, and one value is not divided further.
-    expectStatus(exchange, 200, describePack(sentEntries))
+
+    // Each half was accepted, or the values were not divided. Then the whole run is the finding.
+    expectStatus(exchange, 200, describeEntries(sentEntries))
   }
 
   async function verifyHalves(sentEntries: readonly Entry[]): Promise<void> {
@@ -56,7 +62,7 @@ export async function verifyPack<Entry extends SentEntry>(
   await verify(entries)
 }
 
-function describePack(entries: readonly SentEntry[]): string {
+function describeEntries(entries: readonly SentEntry[]): string {
   const [first] = entries
   if (entries.length === 1 && first !== undefined) return `a run with the value ${first.id} (${first.source})`
   return `a run with ${entries.length} values`
@@ -66,7 +72,7 @@ function describePack(entries: readonly SentEntry[]): string {
 const MOST_NAMED = 5
 
 /** Expects the value of each entry, and then the arguments as a whole, unchanged in the result. */
-export async function expectUnchanged(exchange: Exchange, { args, places }: Pack): Promise<void> {
+export async function expectUnchanged(exchange: Exchange, { args, places }: PackedArguments): Promise<void> {
   const result = readResult(exchange)
   const changes = places.flatMap((place) => describeChange(place, result))
   if (changes.length === 0) return expectArguments(exchange, args)
@@ -88,12 +94,12 @@ function describeChange({ entry, steps }: Place, result: unknown): ((redact: Red
   return [(redact) => `${describeDifference({ ...difference, pointer }, redact)} (${entry.source})`]
 }
 
+/** Follows names of members and indexes from a JSON value to a value inside it. */
 function readSteps(root: unknown, steps: readonly (string | number)[]): unknown {
   let node = root
   for (const step of steps) {
-    const isContainer = isObject(node) || Array.isArray(node)
-    if (!isContainer || !Object.hasOwn(node as object, step)) return undefined
-    node = Reflect.get(node as object, step)
+    if (!isContainer(node) || !Object.hasOwn(node, step)) return undefined
+    node = node[step]
   }
   return node
 }
