@@ -1,14 +1,23 @@
-// Draws the diagrams of the pages. With --check, fails if a picture is not current.
+// Draws the diagrams of the pages, for light and for dark pages. With --check, fails if a picture is not current.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { diagrams, drawDiagram } from './diagrams.ts'
+import { diagrams } from './diagrams.ts'
+import { drawDiagram, fillInColours } from './draw-diagram.ts'
+import { partsDiagram } from './parts-diagram.ts'
 
 const isCheck = process.argv.includes('--check')
 
-for (const [name, diagram] of Object.entries(diagrams)) {
-  const file = fileURLToPath(new URL(`pages/diagrams/${name}.svg`, import.meta.url))
-  const picture = drawDiagram(diagram)
+const drawn = Object.entries(diagrams).map(([name, diagram]) => ({ path: `diagrams/${name}`, svg: drawDiagram(diagram) }))
+const pictures = [...drawn, { path: 'parts', svg: partsDiagram }]
+
+for (const { path, svg } of pictures) {
+  usePicture(`${path}.svg`, fillInColours(svg, 'light'))
+  usePicture(`${path}-dark.svg`, fillInColours(svg, 'dark'))
+}
+process.stdout.write(`${pictures.length} diagrams\n`)
+
+function usePicture(path: string, picture: string): void {
+  const file = fileURLToPath(new URL(`pages/${path}`, import.meta.url))
   if (!isCheck) writeFileSync(file, picture)
   else if (readFileSync(file, 'utf8') !== picture) throw new Error(`Cannot use ${file}: it is not current. Run npm run generate`)
 }
-process.stdout.write(`${Object.keys(diagrams).length} diagrams\n`)

@@ -46,8 +46,15 @@ export function toDesignTokens(selector: ':root' | ':host'): string {
   return `${selector} {\n${lines.join('\n')}\n}\n`
 }
 
+/** The name of a colour. */
+export type TokenName = keyof typeof COLOURS
+
+export function isTokenName(name: string): name is TokenName {
+  return name in COLOURS
+}
+
 /** Returns the colour of a token, for libraries that cannot read the properties of CSS. */
-export function readToken(name: keyof typeof COLOURS, scheme: 'light' | 'dark'): string {
+export function readToken(name: TokenName, scheme: 'light' | 'dark'): string {
   const [light, dark] = COLOURS[name]
   return scheme === 'light' ? light : dark
 }

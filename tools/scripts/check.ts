@@ -14,7 +14,7 @@ const tsc = ['node', 'node_modules/@typescript/native/bin/tsc', '--singleThreade
 const rows: readonly (readonly Step[])[] = [
   [
     { name: 'generated files are current', command: [...source, 'openapi/generate/main.ts', '--check'] },
-    { name: 'diagrams are current', command: ['node', 'docs/draw-diagrams.ts', '--check'] },
+    { name: 'diagrams are current', command: ['node', '--conditions=@wfhost/source', 'docs/draw-diagrams.ts', '--check'] },
     { name: 'reports of the surface are current', command: [...source, 'tools/scripts/api-report.ts', '--check'] },
     { name: 'language', command: ['node', 'tools/language/check-language.ts'] },
     { name: 'Dockerfile', command: ['dockerfile-utils', 'lint', 'mock-server/docker/Dockerfile'] },

@@ -59,6 +59,73 @@ test('every link leads to a page, and to a place on it', () => {
   expect(links).toBeGreaterThan(500)
 })
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a diagram has the colours of a ${colorScheme} page`, async ({ open, page }) => {
+    await page.emulateMedia({ colorScheme })
+    await open('client/errors')
+
+    const diagram = page.locator('p.diagram img').filter({ visible: true })
+    await diagram.scrollIntoViewIfNeeded()
+    await expect(diagram).toHaveCount(1)
+    await expect(diagram).toHaveClass(`on-${colorScheme}`)
+    await expect.poll(() => diagram.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await diagram.screenshot({ path: `${pictures}diagram-${colorScheme}.png` })
+  })
+}
+
+test('no word of a table breaks in its middle', async ({ open, page }) => {
+  for (const path of ['errors/RateLimitError', 'reference/world-file', 'suite/configuration']) {
+    await open(path)
+    const broken = await page.evaluate(() => {
+      const range = document.createRange()
+      return Array.from(document.querySelectorAll('.vp-doc td code'), ({ firstChild: text }) => text).flatMap((text) => {
+        const words = Array.from((text?.textContent ?? '').matchAll(/[a-z]{4,12}/g))
+        return words.flatMap(({ 0: word, index }) => {
+          if (text === null) return []
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          return range.getClientRects().length > 1 ? [word] : []
+        })
+      })
+    })
+    expect(broken, path).toEqual([])
+  }
+})
+
+test('the cards of the home page follow closely below the snippets on a narrow screen', async ({ open, page }) => {
+  await page.setViewportSize({ width: 390, height: 900 })
+  await open('index')
+
+  const snippets = await page.locator('.home-snippets').boundingBox()
+  const card = await page.locator('.VPFeature').first().boundingBox()
+  if (snippets === null || card === null) throw new Error('The home page has no snippets, or no cards')
+  const gap = card.y - (snippets.y + snippets.height)
+  expect(gap).toBeGreaterThan(0)
+  expect(gap).toBeLessThan(100)
+})
+
+for (const name of globSync('docs/pages/diagrams/*.svg', { cwd: root })) {
+  test(`each text of ${posix.basename(name)} fits its box`, async ({ page }) => {
+    await page.setContent(readFileSync(join(root, name), 'utf8'))
+
+    const overflowing = await page.evaluate(() => {
+      const rects = Array.from(document.querySelectorAll('rect'), (rect) => rect.getBoundingClientRect())
+      return Array.from(document.querySelectorAll('text'))
+        .filter((text) => {
+          const box = text.getBoundingClientRect()
+          // The smallest rectangle around the beginning of the text: its box, or the frame for a heading.
+          const around = rects.filter(({ bottom, left, right, top }) => {
+            return left <= box.left && box.left <= right && top <= box.top && box.bottom <= bottom
+          })
+          return !(box.right <= Math.min(...around.map(({ right }) => right)))
+        })
+        .map(({ textContent }) => textContent)
+    })
+    expect(await page.locator('text').count()).toBeGreaterThan(5)
+    expect(overflowing).toEqual([])
+  })
+}
+
 test('each page that is written by hand links to its file in the repository', () => {
   const linked = Array.from(texts.values(), (text) => /\/edit\/main\/([^"]+)"/.exec(text)?.[1]).filter(
     (path) => path !== undefined,

@@ -37,10 +37,22 @@ interface MarkdownToken {
   readonly children: readonly MarkdownToken[] | null
   readonly content: string
   readonly attrSet: (name: string, value: string) => void
+  meta: unknown
 }
 
-/** Gives each cell of a table the header of its column as a label. On a narrow screen, a row is a card with these labels. */
-function labelCells(tokens: readonly MarkdownToken[]): void {
+/** The mark of code in a cell of a table. */
+const BREAKABLE = 'breakable'
+
+/** Lets a line of code break after punctuation and inside a name of several words, instead of at any character. */
+function addLineBreaks(code: string): string {
+  return code.replace(/>[^<]+</, (text) => text.replaceAll(/[./_|,:-](?=\w)|[a-z](?=[A-Z])/g, '$&<wbr>'))
+}
+
+/**
+ * Gives each cell of a table the header of its column as a label. On a narrow screen, a row is a card with these labels. Marks the
+ * code after the first column, which may break between the parts of a long name.
+ */
+function prepareCells(tokens: readonly MarkdownToken[]): void {
   let headers: string[] = []
   let column = 0
   for (const [index, token] of tokens.entries()) {
@@ -50,8 +62,13 @@ function labelCells(tokens: readonly MarkdownToken[]): void {
     if (token.type !== 'td_open') continue
 
     token.attrSet('data-label', headers[column] ?? '')
+    if (column > 0) markBreakable(tokens[index + 1]?.children ?? [])
     column += 1
   }
+}
+
+function markBreakable(tokens: readonly MarkdownToken[]): void {
+  for (const token of tokens) if (token.type === 'code_inline') token.meta = BREAKABLE
 }
 
 /** Marks each paragraph that is a picture. On a narrow screen, the reader scrolls it, also with the keyboard. */
@@ -63,6 +80,19 @@ function markPictures(tokens: readonly MarkdownToken[]): void {
     token.attrSet('class', 'diagram')
     token.attrSet('tabindex', '0')
   }
+}
+
+/**
+ * Adds the picture for dark pages to a diagram. `docs/draw-diagrams.ts` draws both. The theme shows one of them.
+ *
+ * @param image the element of a picture
+ */
+function addDarkPicture(image: string): string {
+  if (!image.includes('.svg"')) return image
+
+  const lightImage = image.replace('<img ', '<img class="on-light" ')
+  const darkImage = image.replace('<img ', '<img class="on-dark" ').replace('.svg"', '-dark.svg"')
+  return lightImage + darkImage
 }
 
 export default defineConfig({
@@ -101,8 +131,15 @@ export default defineConfig({
         const render = md.renderer.rules[rule]
         md.renderer.rules[rule] = (...given) => render?.(...given).replaceAll('{{', '&#123;&#123;') ?? ''
       }
+      const renderCode = md.renderer.rules.code_inline
+      md.renderer.rules.code_inline = (tokens, index, ...others) => {
+        const html = renderCode?.(tokens, index, ...others) ?? ''
+        return tokens[index]?.meta === BREAKABLE ? addLineBreaks(html) : html
+      }
+      const renderImage = md.renderer.rules.image
+      md.renderer.rules.image = (...given) => addDarkPicture(renderImage?.(...given) ?? '')
       md.core.ruler.push('pictures', ({ tokens }) => markPictures(tokens))
-      md.core.ruler.push('cell-labels', ({ tokens }) => labelCells(tokens))
+      md.core.ruler.push('cells', ({ tokens }) => prepareCells(tokens))
       md.core.ruler.push('empty-headers', ({ tokens }) => {
         for (const [index, token] of tokens.entries()) {
           if (tokens[index + 1]?.content !== '' || token.type !== 'th_open') continue

@@ -38,7 +38,7 @@ export function findProblems(schema: z.ZodType, value: unknown): Problem[] {
   return (error?.issues ?? []).flatMap((issue) => {
     const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
     if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
-    const names = listDefinedNames(issue)
+    const names = listUnrecognizedNames(issue)
     const messages = issue.message.split('\n')
     return names.map((name, index) => ({ path: [...path, name], message: messages[index] ?? issue.message }))
   })
@@ -88,7 +88,7 @@ export function* findNonJsonValues(value: unknown, path: readonly (string | numb
   }
 }
 
-/** Writes the message for a problem that zod found; undefined keeps the message of zod. */
+/** Writes the message for a problem that zod has found. Undefined keeps the message of zod. */
 function writeMessage(issue: z.core.$ZodRawIssue): string | undefined {
   const { input } = issue
   switch (issue.code) {
@@ -103,7 +103,7 @@ function writeMessage(issue: z.core.$ZodRawIssue): string | undefined {
     case 'too_big':
       return `expected at most ${issue.maximum}, found ${describeValue(input, withoutSecrets)}`
     case 'unrecognized_keys':
-      return describeUnknownNames(listDefinedNames(issue), listKnownNames(issue.inst))
+      return describeUnknownNames(listUnrecognizedNames(issue), listSchemaNames(issue.inst))
     default:
       return undefined
   }
@@ -145,12 +145,12 @@ function describeWrongChoice(input: unknown, known: readonly string[]): string {
   return `expected ${expectedValue}, found ${describeValue(input, withoutSecrets)}${didYouMean(input, known)}`
 }
 
-function listKnownNames(schema: unknown): readonly string[] {
+function listSchemaNames(schema: unknown): readonly string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
-/** Leaves out the names of members that are undefined, because JSON has no such members. */
-function listDefinedNames({ input, keys }: { readonly input?: unknown; readonly keys: readonly string[] }): string[] {
+/** Lists the names that the schema does not have. Leaves out members that are undefined, because JSON has no such members. */
+function listUnrecognizedNames({ input, keys }: { readonly input?: unknown; readonly keys: readonly string[] }): string[] {
   return keys.filter((name) => Reflect.get(Object(input), name) !== undefined)
 }
 
