@@ -58,13 +58,13 @@ function toProblems(issue: z.core.$ZodIssue): readonly SchemaProblem[] {
   if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
 
   const messages = issue.message.split('\n')
-  return listDefinedNames(issue).map((name, index) => ({
+  return listUnrecognizedNames(issue).map((name, index) => ({
     path: [...path, name],
     message: messages[index] ?? issue.message,
   }))
 }
 
-/** Writes the message for a problem that zod found; undefined keeps the message of zod. */
+/** Writes the message for a problem that zod has found. Undefined keeps the message of zod. */
 function writeMessage(issue: z.core.$ZodRawIssue, describe: DescribeFound): string | undefined {
   const found = describe(issue.input)
 
@@ -81,7 +81,7 @@ function writeMessage(issue: z.core.$ZodRawIssue, describe: DescribeFound): stri
     case 'too_big':
       return `expected at most ${issue.maximum}, found ${found}`
     case 'unrecognized_keys':
-      return describeUnknownNames(listDefinedNames(issue), listKnownNames(issue.inst))
+      return describeUnknownNames(listUnrecognizedNames(issue), listSchemaNames(issue.inst))
     default:
       return undefined
   }
@@ -135,11 +135,17 @@ function describeUnknownNames(names: readonly string[], known: readonly string[]
   return names.map((name) => `unknown name "${name}"${suggestName(name, known)}`).join('\n')
 }
 
-function listKnownNames(schema: unknown): readonly string[] {
+function listSchemaNames(schema: unknown): readonly string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
-/** Leaves out the names of members that are undefined, because JSON has no such members. */
-function listDefinedNames({ input, keys }: { readonly input?: unknown; readonly keys: readonly string[] }): readonly string[] {
+/** Lists the names that the schema does not have. Leaves out members that are undefined, because JSON has no such members. */
+function listUnrecognizedNames({
+  input,
+  keys,
+}: {
+  readonly input?: unknown
+  readonly keys: readonly string[]
+}): readonly string[] {
   return keys.filter((name) => Reflect.get(Object(input), name) !== undefined)
 }

@@ -1,5 +1,12 @@
 import { countForgotten } from './core/journal/journal-operations.ts'
-import { differencesFrom, forgottenNote, inWords, nameOf, nearestMisses } from './core/journal/request-pattern.ts'
+import {
+  createDifferenceFinder,
+  createMatcher,
+  forgottenNote,
+  inWords,
+  nameOf,
+  nearestMisses,
+} from './core/journal/request-pattern.ts'
 import { MockStateError } from './core/mock-state-error.ts'
 import type { JournalEntry, RequestPattern } from './schema/journal.ts'
 
@@ -37,22 +44,23 @@ export const matchers = { toHaveReceived }
 
 /** Compares the requests that a service received with a pattern. Without a number, one matching request is enough. */
 function toHaveReceived(subject: JournalReader, pattern: RequestPattern, times?: number): MatcherResult {
-  const differences = differencesFrom(pattern)
-  const { entries, forgotten } = readEntries(subject)
-  const matching = entries.filter((entry) => differences(entry).length === 0)
+  const { entries, forgottenCount } = readEntries(subject)
+  const matching = entries.filter(createMatcher(pattern))
 
   // A forgotten request may have matched. That does not matter if one match is enough and was found.
-  const isUncertain = forgotten > 0 && (times !== undefined || matching.length === 0)
-  if (isUncertain) throw new MockStateError(`Cannot determine which requests were received: ${forgottenNote(forgotten)}`)
+  const isUncertain = forgottenCount > 0 && (times !== undefined || matching.length === 0)
+  if (isUncertain) throw new MockStateError(`Cannot determine which requests were received: ${forgottenNote(forgottenCount)}`)
 
-  if (times === undefined ? matching.length > 0 : matching.length === times) {
-    return { pass: true, message: () => describeMatches({ pattern, times, entries, matching, isNegated: true }) }
-  }
+  const comparison = { pattern, times, entries, matching }
+  const pass = times === undefined ? matching.length > 0 : matching.length === times
+  // A test runner shows the message of a matcher that passes only after `.not`.
+  if (pass) return { pass, message: () => describeMatches({ ...comparison, isNegated: true }) }
+
   return {
-    pass: false,
+    pass,
     message: () => {
-      const description = describeMatches({ pattern, times, entries, matching, isNegated: false })
-      return [description, ...nearestMisses(entries, differences)].join('\n')
+      const description = describeMatches({ ...comparison, isNegated: false })
+      return [description, ...nearestMisses(entries, createDifferenceFinder(pattern))].join('\n')
     },
   }
 }
@@ -79,13 +87,13 @@ function describeMatches({ entries, isNegated, matching, pattern, times }: Compa
 interface ReceivedEntries {
   readonly entries: readonly JournalEntry[]
   /** How many requests the journal has forgotten. */
-  readonly forgotten: number
+  readonly forgottenCount: number
 }
 
 function readEntries(subject: JournalReader): ReceivedEntries {
   const entries: unknown = typeof subject?.journal === 'function' ? subject.journal() : undefined
   // The journal of a control client returns a promise, so it is not a list.
-  if (Array.isArray(entries)) return { entries, forgotten: countForgotten(subject.journal) }
+  if (Array.isArray(entries)) return { entries, forgottenCount: countForgotten(subject.journal) }
 
   const remedy = 'For a host or a control client, await `journal(pattern)` of the world'
   throw new MockStateError(`Cannot look for requests: expected a service or the world of a test. ${remedy}`)

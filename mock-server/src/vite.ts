@@ -131,7 +131,6 @@ async function openSharedWorld(options: WorldPluginOptions, writeLine: WriteLine
   return world
 }
 
-// The port of Vite is not known yet. A registry of the world whose manifest has this URL is the world itself.
 const defaultUrl = 'http://127.0.0.1:4010'
 
 /**
@@ -146,6 +145,7 @@ async function openPluginWorld(options: WorldPluginOptions, writeLine: WriteLine
   const log = createLog({ format: 'text', verbose, write: (line) => currentLog.writeLine(line), now: () => new Date() })
 
   const engine = await openReference({
+    // The port of Vite is not known yet. Registries of world files name the world itself by this URL.
     ownUrl: defaultUrl,
     file,
     assumptions,

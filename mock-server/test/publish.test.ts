@@ -167,7 +167,7 @@ test.each([
     'it is in workspace "support"',
   ],
   ['another key', (mock) => mock.publish({ flowId: 'echo' }, () => '', { key: 'other' }), 'it has a key of its own already'],
-  ['an empty flowId', (mock) => mock.publish({ flowId: '' }, () => ''), 'a flowId is not empty'],
+  ['an empty flowId', (mock) => mock.publish({ flowId: '' }, () => ''), 'the flowId is empty'],
 ] satisfies (readonly [string, (mock: MockService) => unknown, string])[])(
   'what cannot be published says why: %s',
   (...[, attempt, why]) => {

@@ -109,7 +109,7 @@ test('prints one line with a remedy for each failed request (M4), without keys a
     '404 POST /api/v2/external/flows/ehco/published-run runPublishedWorkflow FLOW-UNKNOWN,FLOW-UNPUBLISHED,FLOW-ARCHIVED: No published workflow has this flowId; did you mean "echo"?',
     ...['undefined', '%5Bobject%20Object%5D'].map(
       (flowId) =>
-        `404 POST /api/v2/external/flows/${flowId}/published-run runPublishedWorkflow FLOW-UNKNOWN,FLOW-UNPUBLISHED,FLOW-ARCHIVED: No published workflow has this flowId; the path is as from a variable that is not set`,
+        `404 POST /api/v2/external/flows/${flowId}/published-run runPublishedWorkflow FLOW-UNKNOWN,FLOW-UNPUBLISHED,FLOW-ARCHIVED: No published workflow has this flowId; the path contains "${flowId}", as from a variable that is not set`,
     ),
     expect.stringMatching(/^400 POST .* runPublishedWorkflow .*found "txet"; did you mean "text"\?$/),
     expect.stringMatching(/^414 GET \/x+: The target is too long$/),

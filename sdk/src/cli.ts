@@ -6,7 +6,7 @@ import { isBrokenPipe, StandardOutput } from './cli/standard-output.ts'
 import type { Transport } from './transport/transport.ts'
 
 /** How long runs in progress may take after a SIGTERM, in milliseconds. Docker kills a container 10 s after it. */
-const TIME_AFTER_SIGTERM = 8_000
+const WAIT_AFTER_SIGTERM_MS = 8_000
 
 /** The exit code of a command that SIGPIPE ended, by the convention of shells. */
 const BROKEN_PIPE = 141
@@ -83,8 +83,8 @@ function listenForSignals(): Interrupts {
   process.on('SIGINT', () => {
     exitCode ??= 130
     if (abandon.signal.aborted) process.exit(exitCode)
-    const next = stop.signal.aborted ? abandon : stop
-    next.abort(new Error('interrupted'))
+    const nextController = stop.signal.aborted ? abandon : stop
+    nextController.abort(new Error('interrupted'))
   })
 
   process.on('SIGHUP', () => {
@@ -95,7 +95,7 @@ function listenForSignals(): Interrupts {
   process.on('SIGTERM', () => {
     exitCode ??= 143
     stop.abort(new Error('terminated'))
-    setTimeout(() => abandon.abort(new Error('terminated')), TIME_AFTER_SIGTERM).unref()
+    setTimeout(() => abandon.abort(new Error('terminated')), WAIT_AFTER_SIGTERM_MS).unref()
   })
 
   return { stop: stop.signal, abandon: abandon.signal, exitCode: () => exitCode }

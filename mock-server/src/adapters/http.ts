@@ -46,28 +46,38 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
   return { url, port: bound.port, close, [Symbol.asyncDispose]: () => close() }
 }
 
-/** Creates a server of Node, which speaks TLS if the options have a certificate. */
+/** Creates an HTTP server of Node, or an HTTPS server if the options have a certificate. */
 function createNodeServer({ headerBytes, requestMs }: EffectiveLimits, tls: ListenOptions['tls']): Server {
   const options = {
     requestTimeout: requestMs,
     headersTimeout: requestMs,
+    // How often Node looks for requests that are late.
     connectionsCheckingInterval: Math.min(requestMs, 1000),
     maxHeaderSize: headerBytes,
+    // HTTP/1.0 has no such header.
     requireHostHeader: false,
   }
 
-  // Loaded with require, because an import reads every export, and an export of node:http loads the whole of fetch. That
-  // takes a third of the time to start, and 15 MB. Loaded here, because a page that imports this module has no process.
-  const load = createRequire(process.execPath)
-  const http: typeof import('node:http') = load('node:http')
+  const loadModule = createModuleLoader()
+  const http: typeof import('node:http') = loadModule('node:http')
   if (tls === undefined) return http.createServer(options)
 
   try {
-    const https: typeof import('node:https') = load('node:https')
+    const https: typeof import('node:https') = loadModule('node:https')
     return https.createServer({ ...options, ...tls })
   } catch (cause) {
+    // OpenSSL rejects a certificate or a key.
     throw new Error(`Cannot listen with TLS: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }
+}
+
+/**
+ * Returns a function that loads modules of Node with `require`. An import would read every export, and one export of node:http
+ * loads the whole of fetch, which takes 15 MB and a third of the time to start.
+ */
+function createModuleLoader(): NodeJS.Require {
+  // Not at the top of this module, because a page that imports it has no process. Any path serves for modules of Node.
+  return createRequire(process.execPath)
 }
 
 /**

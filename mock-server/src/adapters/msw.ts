@@ -76,7 +76,7 @@ export function createMswHandler(target: FetchTarget, options: MswOptions = {}):
 
   return http.all(toPattern(mounts), ({ cookies, request }) => {
     const url = new URL(request.url)
-    const mount = mounts.find(({ covers }) => covers(url))
+    const mount = mounts.find(({ isBelowUrl }) => isBelowUrl(url))
     // MSW passes a request on if its handler returns nothing.
     if (mount === undefined || passesThrough(mount, { url, onUnhandledRequest })) return undefined
 
@@ -120,7 +120,7 @@ interface RequestToJudge {
 /** Whether a request is left to later handlers and to the network, because the API does not have it. */
 function passesThrough(mounted: Mount, { onUnhandledRequest, url }: RequestToJudge): boolean {
   const action = onUnhandledRequest ?? (mounted.sharesOriginWithPage ? 'passthrough' : 'not-found')
-  return action === 'passthrough' && !mounted.describes(url)
+  return action === 'passthrough' && !mounted.isDescribedPath(url)
 }
 
 function escapeUrl({ baseUrl }: Mount): string {

@@ -63,39 +63,46 @@ export type ReferenceEngine = Engine & { readonly target: MockHost }
 /** Opens the reference server: a host whose seed is a world file or the sample world, with a state file if one is given. */
 export async function openReference(options: ReferenceOptions): Promise<ReferenceEngine> {
   const { file, forward } = options
-  const world = await openWorld(file)
+  const worldFile = await openWorld(file)
   const state = await openState(options.state)
-  // Worlds that are created after an edit of the file start with the edited seed.
-  const latest = { seed: world.seed }
-  const host = openMockHost(() => latest.seed, await createHostOptions(options, world.assumptions, state))
+  // Replaced when the file is edited. Worlds that are created later start with the edited seed.
+  let latestSeed = worldFile.seed
+  const host = openMockHost(() => latestSeed, await createHostOptions(options, worldFile.assumptions, state))
   const { service } = host
-  await state?.follow(service.state)
+  await state?.startWriting(service.state)
 
   function reloadSeed(seed: MockSeed): void {
-    const keysBefore = listCurrentKeys(latest.seed, service)
+    const keysBefore = listCurrentKeys(latestSeed, service)
     service.reload(seed)
-    latest.seed = seed
-    state?.changed()
+    latestSeed = seed
+    state?.reportChange()
     printNewKeys(keysBefore, listCurrentKeys(seed, service))
   }
   const stopWatching = file === undefined ? () => {} : watchWorld(file, { reload: reloadSeed })
 
-  const seed = addCurrentKeys(world.seed, service)
+  // Shown to the user, so it also has the random keys and those of the state file.
+  const seedWithKeys = addCurrentKeys(worldFile.seed, service)
   const waitingFor = new Set<string>()
   return {
-    target: forward === undefined ? host : { ...host, fetch: toFetch(forwardUnknown(host, forward)) },
+    target: forward === undefined ? host : forwardFrom(host, forward),
     inspector: true,
-    keys: listKeys(seed),
-    ready: () => readManifests(service, world.seed, { waitingFor, report: printError, slowMs: 5000 }),
+    keys: listKeys(seedWithKeys),
+    ready: () => readManifests(service, worldFile.seed, { waitingFor, report: printError, slowMs: 5000 }),
     waitingFor: () => [...waitingFor],
     problem: () => state?.problem(),
-    describe: (url, paint) => describeReference(url, { seed, options, paint }),
+    describe: (url, paint) => describeReference(url, { seed: seedWithKeys, options, paint }),
     stop: () => {
       stopWatching()
       service.stop()
     },
     close: async () => state?.close(),
   }
+}
+
+/** Returns a host that forwards the requests for which its world has nothing. */
+function forwardFrom(host: ReturnType<typeof openMockHost>, upstream: string): MockHost {
+  const handler = forwardUnknown(host, upstream)
+  return { ...host, fetch: toFetch(handler) }
 }
 
 interface DescribedReference {
@@ -126,20 +133,19 @@ async function createHostOptions(
   worldAssumptions: Partial<Assumptions>,
   state: OpenState | undefined,
 ): Promise<InternalHostOptions> {
-  const { control, file, maxBytes, onExchange, onRunEnd, ownUrl, publicUrl, trustProxy } = options
   const stateOptions = state === undefined ? {} : await createStateOptions(state)
 
   return {
     ...stateOptions,
     assumptions: { ...worldAssumptions, ...options.assumptions },
-    maxBytes,
-    publicUrl,
-    trustProxy,
-    ownUrl,
-    control,
-    onExchange,
-    onRunEnd,
-    worldFile: () => readFileForInspector(file),
+    maxBytes: options.maxBytes,
+    publicUrl: options.publicUrl,
+    trustProxy: options.trustProxy,
+    ownUrl: options.ownUrl,
+    control: options.control,
+    onExchange: options.onExchange,
+    onRunEnd: options.onRunEnd,
+    worldFile: () => readFileForInspector(options.file),
   }
 }
 
@@ -149,10 +155,10 @@ async function readFileForInspector(file: string | undefined): Promise<{ readonl
   return { name: sampleWorldFile, text: await readSampleWorld() }
 }
 
-async function createStateOptions({ changed, state }: OpenState): Promise<InternalHostOptions> {
+async function createStateOptions({ reportChange, state }: OpenState): Promise<InternalHostOptions> {
   // Loaded on demand, because the sandbox of expressions is large.
   const { readDescribedWorkflow } = await import('../world-file/read-world-file.ts')
-  return { onChange: changed, readWorkflow: readDescribedWorkflow, state }
+  return { onChange: reportChange, readWorkflow: readDescribedWorkflow, state }
 }
 
 async function openState(file: string | undefined): Promise<OpenState | undefined> {

@@ -80,6 +80,7 @@ function createOfflineCommands(): readonly CommandUnknownOpts[] {
   return [...createWorldFileCommands(), ...createDocumentCommands()]
 }
 
+/** Creates the commands that read or write a world file. */
 function createWorldFileCommands(): readonly CommandUnknownOpts[] {
   return [
     new Command('check')
@@ -101,6 +102,7 @@ function createWorldFileCommands(): readonly CommandUnknownOpts[] {
   ]
 }
 
+/** Creates the commands that print a document, a configuration or a schema. */
 function createDocumentCommands(): readonly CommandUnknownOpts[] {
   return [
     new Command('assumptions')

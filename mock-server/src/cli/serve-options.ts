@@ -43,11 +43,11 @@ export const options = {
       .choices(['text', 'json'])
       .default('text'),
     quiet: new Option('--quiet', 'print nothing but errors'),
-    serving: new Option('--json', 'print one line of JSON with url, pid, keys and control'),
+    jsonLine: new Option('--json', 'print one line of JSON with url, pid, keys and control'),
   }),
 }
 
-/** Creates a command that serves a world, with its options in groups of the help. */
+/** Creates a command that serves a world. Its help shows the options in groups, in this order. */
 export function createServeCommand(name: string) {
   return new Command(name)
     .description('serves a world of workflows and tool sets')
@@ -64,7 +64,7 @@ export function createServeCommand(name: string) {
     .addOption(options.tlsCert)
     .addOption(options.tlsKey)
     .addOption(options.publicUrl)
-    .option('--trust-proxy', 'take that URL from X-Forwarded-Proto, -Host, -Port and -Prefix, which the proxy has to set')
+    .option('--trust-proxy', 'take the public URL from X-Forwarded-Proto, -Host, -Port and -Prefix, which the proxy has to set')
     .addOption(options.cors)
     .addOption(options.token)
     .optionsGroup('Output:')
@@ -76,7 +76,7 @@ export function createServeCommand(name: string) {
       'write each distinct request with its response to this HTTP Archive, without keys; wfhost-conformance verify compares a server with it',
     )
     .addOption(options.quiet)
-    .addOption(options.serving)
+    .addOption(options.jsonLine)
 }
 
 /** Creates the command of a guard in front of a world or of another server. */
@@ -97,7 +97,7 @@ function createAddressCommand(name: string) {
     .addOption(options.cors)
     .addOption(options.logFormat)
     .addOption(options.quiet)
-    .addOption(options.serving)
+    .addOption(options.jsonLine)
 }
 
 export function createRecordCommand() {

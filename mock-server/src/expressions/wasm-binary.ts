@@ -126,7 +126,8 @@ interface Imports {
 const importKind = { function: 0, memory: 2, global: 3 } as const
 
 /**
- * Reads the functions and globals that a module imports, because they have the first indexes.
+ * Reads the functions and globals that a module imports. Imported ones are numbered before those that the module itself has, so
+ * their number is needed to find the index of a function that is added.
  *
  * @throws {Error} for an import of another kind, such as a table.
  */
@@ -137,7 +138,7 @@ export function readImports(content: Uint8Array): Imports {
 
   const count = reader.unsigned()
   for (let index = 0; index < count; index += 1) {
-    // The name of the module.
+    // An import has the name of a module, and the name of an export of that module.
     readName(reader)
     const name = readName(reader)
     const kind = reader.byte()

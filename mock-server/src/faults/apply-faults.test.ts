@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { followSignals } from './apply-faults.ts'
+import { combineSignals } from './apply-faults.ts'
 
 test('a signal that follows others ends with the reason of the first that is aborted', () => {
   const [one, other] = [new AbortController(), new AbortController()]
-  const { signal } = followSignals([one.signal, other.signal])
+  const { signal } = combineSignals([one.signal, other.signal])
   expect(signal.aborted).toBe(false)
   other.abort(new Error('other'))
   one.abort(new Error('one'))
@@ -12,11 +12,11 @@ test('a signal that follows others ends with the reason of the first that is abo
 })
 
 test('a signal that follows an aborted signal is aborted immediately', () => {
-  expect(followSignals([AbortSignal.abort('before')]).signal.reason).toBe('before')
+  expect(combineSignals([AbortSignal.abort('before')]).signal.reason).toBe('before')
 })
 
 test('a followed signal keeps no reference to its followers', () => {
   const { signal } = new AbortController()
-  followSignals([signal]).release()
+  combineSignals([signal]).stopFollowing()
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })

@@ -36,7 +36,7 @@ function createContext(world: World, signal: AbortSignal): FaultContext {
     clock,
     random,
     signal,
-    retryAfter: (waitMs) => formatRetryAfter(waitMs, assumptions.retryAfterFormat, clock.now()),
+    formatRetryAfter: (waitMs) => formatRetryAfter(waitMs, assumptions.retryAfterFormat, clock.now()),
   }
 }
 
@@ -46,7 +46,8 @@ async function applyToRequest(
   faults: readonly MatchedFault[],
   request: PlainRequest,
 ): Promise<PlainResponse | undefined> {
-  const { release, signal } = followSignals([request.signal, world.stopping.signal])
+  // The client can disconnect, and the world can be reset.
+  const { signal, stopFollowing } = combineSignals([request.signal, world.stopping.signal])
 
   try {
     for (const { effect, kind } of faults) {
@@ -58,7 +59,7 @@ async function applyToRequest(
     }
     return undefined
   } finally {
-    release()
+    stopFollowing()
   }
 }
 
@@ -76,14 +77,17 @@ function applyToResponse(serviceResponse: PlainResponse, faults: readonly Matche
         response = effect.apply(response, context)
         break
 
-      case 'connection-of-response': {
+      case 'response-connection': {
         const sentResponse = response
         throw new ConnectionFaultError(kind, sentResponse, (connection) => effect.apply(connection, sentResponse))
       }
 
-      // These have been applied before the service, or by it.
+      // Applied before the service.
       case 'request':
       case 'connection':
+        break
+
+      // Applied by the service.
       case 'authentication':
       case 'run':
         break
@@ -95,14 +99,17 @@ function applyToResponse(serviceResponse: PlainResponse, faults: readonly Matche
   return response
 }
 
-interface FollowedSignals {
+interface CombinedSignal {
   readonly signal: AbortSignal
-  /** Removes the listeners from the followed signals, which may live much longer. */
-  readonly release: () => void
+  /** Removes the listeners from the combined signals, which may live much longer. */
+  readonly stopFollowing: () => void
 }
 
-/** Follows signals until released; `AbortSignal.any` leaks memory on long-lived signals (nodejs/node#54614). */
-export function followSignals(followed: readonly AbortSignal[]): FollowedSignals {
+/**
+ * Creates a signal that is aborted with the first of several. `AbortSignal.any` does the same, and leaks memory on long-lived
+ * signals (nodejs/node#54614).
+ */
+export function combineSignals(followed: readonly AbortSignal[]): CombinedSignal {
   const controller = new AbortController()
   function abort(): void {
     const aborted = followed.find((signal) => signal.aborted)
@@ -112,7 +119,7 @@ export function followSignals(followed: readonly AbortSignal[]): FollowedSignals
   for (const signal of followed) signal.addEventListener('abort', abort)
   return {
     signal: controller.signal,
-    release: () => {
+    stopFollowing: () => {
       for (const signal of followed) signal.removeEventListener('abort', abort)
     },
   }

@@ -52,7 +52,7 @@ export const connectionFaults = [
 ] as const
 
 function breaksResponse<const Kind extends string>(kind: Kind, description: string, apply: BreakResponse) {
-  return plainFault(kind, description, { on: 'connection-of-response', apply })
+  return plainFault(kind, description, { on: 'response-connection', apply })
 }
 
 function headOf(response: PlainResponse, framing: readonly string[]): Uint8Array {

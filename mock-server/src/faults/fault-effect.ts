@@ -9,7 +9,8 @@ export interface FaultContext {
   readonly random: Random
   /** Aborted when the service is reset or stopped, and by a client that disconnects before the request is handled. */
   readonly signal: AbortSignal
-  readonly retryAfter: (waitMs: number) => string
+  /** Formats the value of Retry-After as the assumptions of the world choose. */
+  readonly formatRetryAfter: (waitMs: number) => string
 }
 
 /** The connection of a request, which only the HTTP adapter has. */
@@ -33,7 +34,7 @@ export type FaultEffect =
   /** Breaks the connection instead of handling the request. */
   | { readonly on: 'connection'; readonly apply: (connection: Connection) => void }
   /** Breaks the connection instead of sending the response, or while it is sent. */
-  | { readonly on: 'connection-of-response'; readonly apply: BreakResponse }
+  | { readonly on: 'response-connection'; readonly apply: BreakResponse }
   /** Accepts workflow keys that were replaced by regeneration. */
   | { readonly on: 'authentication' }
   /** Lets a run fail in place of its implementation. */

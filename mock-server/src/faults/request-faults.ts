@@ -20,9 +20,10 @@ export const requestFaults = [
     },
     effect: ({ body, retryAfterSeconds, status }) => ({
       on: 'request',
-      apply: async ({ retryAfter }) => {
+      // Async, because other faults at this place wait before they respond.
+      apply: async ({ formatRetryAfter }) => {
         const seconds = retryAfterSeconds ?? (status === 429 ? 1 : undefined)
-        const headers = seconds === undefined ? {} : { 'retry-after': retryAfter(seconds * 1000) }
+        const headers = seconds === undefined ? {} : { 'retry-after': formatRetryAfter(seconds * 1000) }
         return { status, headers, body: body ?? { message: `Fault: status ${status}` } }
       },
     }),

@@ -93,13 +93,14 @@ export class GuardCredentials {
   }
 }
 
-/** Replaces the credentials in an exchange by their names. */
+/** Replaces the credentials in an exchange, so that it can be shown and stored. */
 function redactExchange(exchange: GuardedExchange, redact: (text: string) => string): GuardedExchange {
   const { request, response, violations } = exchange
   return {
     ...exchange,
     request: {
       method: request.method,
+      // `redact` replaces the credentials that the guard has seen in headers. `redactQuery` hides parameters such as `api_key`.
       path: redact(redactQuery(request.path)),
       headers: redactHeaders(request.headers, redact),
       body: redact(request.body),

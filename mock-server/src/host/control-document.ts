@@ -47,12 +47,14 @@ const world = z.strictObject({ id: z.string(), url: z.string().describe('The bas
 
 /** Describes the paths that list, create and remove worlds. */
 function worldPaths(): object {
-  const described = response('Where the world is.', world)
-  const tooMany = errorResponse('The maximum number of worlds exists.')
-  const file = z.strictObject({ name: z.string(), text: z.string() }).partial()
+  const worldResponse = response('The world and its URL.', world)
+  const tooManyWorlds = errorResponse('The maximum number of worlds exists.')
+  // Both members are missing if the server has no world file.
+  const worldFile = z.strictObject({ name: z.string(), text: z.string() }).partial()
+
   return {
     '/__mock/world-file': {
-      get: operation('readWorldFile', { 200: response('The world file that the server was started with.', file) }),
+      get: operation('readWorldFile', { 200: response('The world file that the server was started with.', worldFile) }),
     },
     '/__mock/worlds': {
       get: operation('listWorlds', {
@@ -60,7 +62,11 @@ function worldPaths(): object {
       }),
       post: {
         description: 'Creates a world with a random id; PUT /__mock/worlds/{id} chooses the id.',
-        ...operation('createWorld', { 201: described, 400: errorResponse('The request has a body.'), 429: tooMany }),
+        ...operation('createWorld', {
+          201: worldResponse,
+          400: errorResponse('The request has a body.'),
+          429: tooManyWorlds,
+        }),
       },
     },
     '/__mock/worlds/{id}': {
@@ -68,13 +74,13 @@ function worldPaths(): object {
       put: {
         description: 'Creates a world, or returns the one that has the id.',
         ...operation('putWorld', {
-          200: described,
-          201: described,
+          200: worldResponse,
+          201: worldResponse,
           400: errorResponse('The id is invalid, or the request has a body.'),
-          429: tooMany,
+          429: tooManyWorlds,
         }),
       },
-      delete: operation('deleteWorld', { 204: { description: 'It is gone.' }, 404: noWorld }),
+      delete: operation('deleteWorld', { 204: { description: 'The world was removed.' }, 404: noWorld }),
     },
   }
 }

@@ -95,6 +95,7 @@ export function openMockHost(createSeed: () => MockSeed, options: InternalHostOp
     worlds,
     world: rootWorld,
     service,
+    // Without a token, only this machine has access.
     token: control === false ? undefined : control?.token,
     maxWorlds,
     worldFile,

@@ -26,7 +26,7 @@ export interface ControlSurface {
 
 /** Handles a request below `/__mock/`: the page of the inspector, and the control API of a world or of the host. */
 export async function handleControl(surface: ControlSurface, request: PlainRequest): Promise<PlainResponse> {
-  // Open to everyone: a probe of the environment has no token.
+  // Open to everyone, because a probe has no token, such as one of Docker or Kubernetes.
   if (request.method === 'GET' && request.path === '/__mock/health') return json(200, { status: 'ok' })
 
   const page = request.method === 'GET' ? await findInspectorFile(surface, request) : undefined

@@ -31,7 +31,10 @@ export type CallControl = <Name extends ControlOperationName>(
   signal?: AbortSignal,
 ) => Promise<ControlOutput<Name>>
 
-/** Creates a service whose methods call the operations of the control API. Some operations have other names there. */
+/**
+ * Creates a service whose methods call the operations of the control API. An operation takes one object, whose members are
+ * the arguments of the method.
+ */
 export function createRemoteService(call: CallControl): RemoteService {
   return {
     publishWorkflow: (flowId) => call('publishWorkflow', { flowId }),
@@ -51,6 +54,7 @@ export function createRemoteService(call: CallControl): RemoteService {
     setCredits: (orgId, credits) => call('setCredits', { orgId, credits }),
     publishToolset: (orgId, publication) => call('publishToolset', { orgId, ...publication }),
     unpublishToolset: (orgId, publication) => call('unpublishToolset', { orgId, ...publication }),
+    // JSON has no undefined, so null removes the limit.
     setRateLimit: (limit) => call('setRateLimit', { rateLimit: limit ?? null }),
     addFault: (fault) => call('addFault', fault),
     removeFault: (id) => call('removeFault', { id }),
@@ -62,25 +66,36 @@ export function createRemoteService(call: CallControl): RemoteService {
     verify: (options = {}) => call('verify', options),
     reload: (world) => call('reload', { world }),
     reset: () => call('reset', {}),
-    clock: {
-      advance: (ms) => call('advanceClock', { ms }),
-      follow: () => call('followClock', {}),
-      freeze: () => call('freezeClock', {}),
-      frozen: async () => (await call('readClock', {})).frozen,
-      now: async () => (await call('readClock', {})).now,
-    },
-    registries: {
-      mayConnect: (orgId) => call('mayConnect', { orgId }),
-      connect: (orgId, environment) => call('connect', { orgId, environment }),
-      add: (workspaceId, entry) => call('addRegistry', { workspaceId, ...entry }),
-      edit: (workspaceId, name, changes) => call('editRegistry', { workspaceId, name, changes }),
-      remove: (workspaceId, name) => call('removeRegistry', { workspaceId, name }),
-      sync: (workspaceId, name) => call('syncRegistry', { workspaceId, name }),
-      syncAll: () => call('syncRegistries', {}),
-      activate: (workspaceId, name) => call('activateRegistry', { workspaceId, name }),
-      deactivate: (workspaceId, name) => call('deactivateRegistry', { workspaceId, name }),
-      list: (workspaceId, member = {}) => call('registries', { workspaceId, ...member }),
-      offeredTools: (workspaceId) => call('offeredTools', { workspaceId }),
-    },
+    clock: createRemoteClock(call),
+    registries: createRemoteRegistries(call),
+  }
+}
+
+/** Creates the clock of a remote service. The control API has one namespace, so its operations have longer names. */
+function createRemoteClock(call: CallControl): RemoteService['clock'] {
+  return {
+    advance: (ms) => call('advanceClock', { ms }),
+    follow: () => call('followClock', {}),
+    freeze: () => call('freezeClock', {}),
+    // One operation reads both the time and whether the clock is frozen.
+    frozen: async () => (await call('readClock', {})).frozen,
+    now: async () => (await call('readClock', {})).now,
+  }
+}
+
+/** Creates the registries of a remote service. The control API has one namespace, so some operations have longer names. */
+function createRemoteRegistries(call: CallControl): RemoteService['registries'] {
+  return {
+    mayConnect: (orgId) => call('mayConnect', { orgId }),
+    connect: (orgId, environment) => call('connect', { orgId, environment }),
+    add: (workspaceId, entry) => call('addRegistry', { workspaceId, ...entry }),
+    edit: (workspaceId, name, changes) => call('editRegistry', { workspaceId, name, changes }),
+    remove: (workspaceId, name) => call('removeRegistry', { workspaceId, name }),
+    sync: (workspaceId, name) => call('syncRegistry', { workspaceId, name }),
+    syncAll: () => call('syncRegistries', {}),
+    activate: (workspaceId, name) => call('activateRegistry', { workspaceId, name }),
+    deactivate: (workspaceId, name) => call('deactivateRegistry', { workspaceId, name }),
+    list: (workspaceId, member = {}) => call('registries', { workspaceId, ...member }),
+    offeredTools: (workspaceId) => call('offeredTools', { workspaceId }),
   }
 }

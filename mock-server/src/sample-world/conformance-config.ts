@@ -115,6 +115,7 @@ function registryFixtures(): Fixtures {
 /** Returns tool-hosting keys, with the tool sets that their manifests must and must not list. */
 function keyFixtures(): Fixtures {
   return {
+    // The main environment profile of an organization. Tool set "drafts" has no tools; the other two belong to other organizations.
     registry: {
       key: sampleKeys.defaultEnvironment,
       listed: [
@@ -124,6 +125,7 @@ function keyFixtures(): Fixtures {
       ],
       notListed: ['drafts', 'invoices', 'billing'],
     },
+    // Another environment profile of the same organization, with another version.
     otherEnvironment: {
       key: sampleKeys.stagingEnvironment,
       listed: [{ toolset: 'mail', version: '2.0.0', tool: 'send' }],

@@ -3,60 +3,72 @@ import { sampleKeys } from './keys.ts'
 
 /** Creates the organizations of the sample world: one with three environment profiles, and two small ones. */
 export function sampleOrganizations(): readonly OrganizationSeed[] {
-  return [
-    {
-      id: 'acme',
-      name: 'Acme',
-      credits: 1000,
-      environments: [
-        { name: 'default', variables: { SENDER: 'support@acme.example' } },
-        { name: 'staging', variables: { SENDER: 'staging@acme.example' } },
-        { name: 'empty' },
-      ],
-      toolsets: [
-        {
-          id: 'mail',
-          name: 'Mail',
-          visibility: 'private',
-          versions: ['1.2.0', '2.0.0'].map(createMailVersion),
-          published: { default: '1.2.0', staging: '2.0.0' },
-        },
-        {
-          id: 'weather',
-          name: 'Weather',
-          visibility: 'public',
-          versions: [weather, { ...weather, version: '3.1.0' }],
-          published: { default: '3.0.1' },
-        },
-        { id: 'drafts', name: 'Drafts', versions: [{ version: '0.1.0', tools: [] }], published: { default: '0.1.0' } },
-      ],
-      toolHostingKeys: [
-        { name: 'Default', environment: 'default', key: sampleKeys.defaultEnvironment },
-        { name: 'Staging', environment: 'staging', key: sampleKeys.stagingEnvironment },
-        { name: 'Empty', environment: 'empty', key: sampleKeys.emptyEnvironment },
-      ],
-      consoleSessions: [sampleKeys.consoleSession],
-    },
-    {
-      id: 'globex',
-      name: 'Globex',
-      credits: 1,
-      environments: [{ name: 'default' }],
-      toolsets: [
-        { id: 'invoices', name: 'Invoices', versions: [invoices] },
-        { id: 'templates', name: 'Templates', versions: [{ version: '1.0.0', tools: [] }] },
-      ],
-      toolHostingKeys: [{ name: 'Default', environment: 'default', key: sampleKeys.otherOrganization }],
-    },
-    {
-      id: 'initech',
-      name: 'Initech',
-      credits: 10,
-      environments: [{ name: 'default' }],
-      toolsets: [{ id: 'billing', name: 'Billing', visibility: 'public', versions: [billing], published: { default: '5.4.3' } }],
-      toolHostingKeys: [{ name: 'Default', environment: 'default', key: sampleKeys.publishingOrganization }],
-    },
-  ]
+  return [createAcme(), createGlobex(), createInitech()]
+}
+
+/** Creates an organization with three environment profiles, two with published versions and an empty one. */
+function createAcme(): OrganizationSeed {
+  return {
+    id: 'acme',
+    name: 'Acme',
+    credits: 1000,
+    environments: [
+      { name: 'default', variables: { SENDER: 'support@acme.example' } },
+      { name: 'staging', variables: { SENDER: 'staging@acme.example' } },
+      { name: 'empty' },
+    ],
+    toolsets: [
+      {
+        id: 'mail',
+        name: 'Mail',
+        visibility: 'private',
+        versions: ['1.2.0', '2.0.0'].map(createMailVersion),
+        published: { default: '1.2.0', staging: '2.0.0' },
+      },
+      {
+        id: 'weather',
+        name: 'Weather',
+        visibility: 'public',
+        versions: [weather, { ...weather, version: '3.1.0' }],
+        published: { default: '3.0.1' },
+      },
+      // A manifest does not list a tool set without tools.
+      { id: 'drafts', name: 'Drafts', versions: [{ version: '0.1.0', tools: [] }], published: { default: '0.1.0' } },
+    ],
+    toolHostingKeys: [
+      { name: 'Default', environment: 'default', key: sampleKeys.defaultEnvironment },
+      { name: 'Staging', environment: 'staging', key: sampleKeys.stagingEnvironment },
+      { name: 'Empty', environment: 'empty', key: sampleKeys.emptyEnvironment },
+    ],
+    consoleSessions: [sampleKeys.consoleSession],
+  }
+}
+
+/** Creates an organization that has published nothing. One of its tool sets has no tools. */
+function createGlobex(): OrganizationSeed {
+  return {
+    id: 'globex',
+    name: 'Globex',
+    credits: 1,
+    environments: [{ name: 'default' }],
+    toolsets: [
+      { id: 'invoices', name: 'Invoices', versions: [invoices] },
+      { id: 'templates', name: 'Templates', versions: [{ version: '1.0.0', tools: [] }] },
+    ],
+    toolHostingKeys: [{ name: 'Default', environment: 'default', key: sampleKeys.otherOrganization }],
+  }
+}
+
+/** Creates an organization with one published tool set. */
+function createInitech(): OrganizationSeed {
+  return {
+    id: 'initech',
+    name: 'Initech',
+    credits: 10,
+    environments: [{ name: 'default' }],
+    toolsets: [{ id: 'billing', name: 'Billing', visibility: 'public', versions: [billing], published: { default: '5.4.3' } }],
+    toolHostingKeys: [{ name: 'Default', environment: 'default', key: sampleKeys.publishingOrganization }],
+  }
 }
 
 /** Creates a version of the tool set for mail. Sending to one address always fails, for tests of failures. */

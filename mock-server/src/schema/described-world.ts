@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { assumptionsSchema } from './assumptions.ts'
 import { type Given, toJsonSchema } from './check.ts'
 import { describedTool, describedWorkflow } from './described-workflow.ts'
-import { organizationOf, toolsetOf, workspaceOf, worldOf } from './world.ts'
+import { createOrganizationSchema, createToolsetSchema, createWorkspaceSchema, createWorldMembers } from './world.ts'
 
 export const describedWorld = z
   .strictObject({
     $schema: z.string().optional().describe('Where an editor finds this schema.'),
-    ...worldOf(organizationOf(toolsetOf(describedTool)), workspaceOf(describedWorkflow)),
+    ...createWorldMembers(createOrganizationSchema(createToolsetSchema(describedTool)), createWorkspaceSchema(describedWorkflow)),
     assumptions: assumptionsSchema.optional().meta({
       description: 'Choices where the document is silent, as wfhost-mock assumptions lists them.',
       default: {},

@@ -41,84 +41,82 @@ export const registryView = registryEntry.extend({
 
 export const offeredTool = z.strictObject({ registry: text, toolset: text, tool: text })
 
-/** Creates the schema of a tool set, whose tools are code in a seed and data in a world file. */
-export function toolsetOf<Tool extends z.ZodType>(tool: Tool) {
-  const version = z.strictObject({
-    version: text.meta({ description: 'The version.', examples: ['1.0.0'] }),
-    tools: z.array(tool).describe('The tools of the version.'),
-  })
+/** Creates the schema of a list that may be missing, which is the same as an empty list. */
+function optionalList<Item extends z.ZodType>(item: Item, description: string) {
+  return z.array(item).optional().meta({ description, default: [] })
+}
+
+/** Creates the schema of a tool set from the schema of its tools, which are code in a seed and data in a world file. */
+export function createToolsetSchema<Tool extends z.ZodType>(tool: Tool) {
   return z.strictObject({
     id: text.describe('The id of the tool set.'),
     name: text.optional().describe('The name that a console shows. Default: the id.'),
     visibility: z.enum(['private', 'public']).optional().describe('The visibility of the tool set. Default: private.'),
     versions: z
-      .array(version)
+      .array(createVersionSchema(tool))
       .describe('The versions in the order in which they were added. The latest version is the last one.'),
-    published: z
-      .record(z.string(), text)
-      .optional()
-      .meta({
-        description: 'The published version by environment profile.',
-        default: {},
-        examples: [{ default: '1.0.0' }],
-      }),
+    published: publishedVersions,
   })
 }
 
+function createVersionSchema<Tool extends z.ZodType>(tool: Tool) {
+  return z.strictObject({
+    version: text.meta({ description: 'The version.', examples: ['1.0.0'] }),
+    tools: z.array(tool).describe('The tools of the version.'),
+  })
+}
+
+const publishedVersions = z
+  .record(z.string(), text)
+  .optional()
+  .meta({
+    description: 'The published version by environment profile.',
+    default: {},
+    examples: [{ default: '1.0.0' }],
+  })
+
 /** Creates the schema of an organization from the schema of its tool sets. */
-export function organizationOf<Toolset extends z.ZodType>(toolset: Toolset) {
+export function createOrganizationSchema<Toolset extends z.ZodType>(toolset: Toolset) {
   return z.strictObject({
     id: text.describe('The id of the organization.'),
     name: text.optional().describe('The name that a console shows. Default: the id.'),
     credits: count
       .optional()
       .meta({ description: 'The credits of the organization. An execution of a tool takes one (EXE-CREDIT).', default: 0 }),
-    environments: z
-      .array(environment)
-      .optional()
-      .meta({ description: 'The environment profiles of the organization.', default: [] }),
-    toolsets: z.array(toolset).optional().meta({ description: 'The tool sets of the organization.', default: [] }),
-    toolHostingKeys: z
-      .array(toolHostingKey)
-      .optional()
-      .meta({ description: 'The tool-hosting keys of the organization (HOST-KEY).', default: [] }),
-    consoleSessions: z
-      .array(cookieValue)
-      .optional()
-      .meta({ description: 'The session tokens of users who are signed in to the console.', default: [] }),
+    environments: optionalList(environment, 'The environment profiles of the organization.'),
+    toolsets: optionalList(toolset, 'The tool sets of the organization.'),
+    toolHostingKeys: optionalList(toolHostingKey, 'The tool-hosting keys of the organization (HOST-KEY).'),
+    consoleSessions: optionalList(cookieValue, 'The session tokens of users who are signed in to the console.'),
   })
 }
 
-/** Creates the schema of a workspace from the schema of its workflows. */
-export function workspaceOf<Workflow extends z.ZodType>(workflow: Workflow) {
+/** Creates the schema of a workspace from the schema of its workflows, which are code in a seed and data in a world file. */
+export function createWorkspaceSchema<Workflow extends z.ZodType>(workflow: Workflow) {
+  // The registry of this service has no URL of its own in a seed, because its port is chosen later.
+  const registry = registryEntry.partial({ manifestUrl: true })
+
   return z.strictObject({
     id: text.describe('The id of the workspace.'),
     name: text.optional().describe('The name that a console shows. Default: the id.'),
-    workflows: z.array(workflow).optional().meta({ description: 'The workflows of the workspace.', default: [] }),
-    members: z
-      .array(member)
-      .optional()
-      .meta({ description: 'The members of the workspace and their permissions for tool registries.', default: [] }),
-    registries: z
-      .array(registryEntry.partial({ manifestUrl: true }))
-      .optional()
-      .meta({
-        description: 'The tool registries of the workspace. A registry without a URL is the registry of this service.',
-        default: [],
-      }),
+    workflows: optionalList(workflow, 'The workflows of the workspace.'),
+    members: optionalList(member, 'The members of the workspace and their permissions for tool registries.'),
+    registries: optionalList(
+      registry,
+      'The tool registries of the workspace. A registry without a URL is the registry of this service.',
+    ),
   })
 }
 
-/** Creates the schema of a world, in code and as data. */
-export function worldOf<Organization extends z.ZodType, Workspace extends z.ZodType>(
+/** Returns the members of the schema of a world, from the schemas of its parts. */
+export function createWorldMembers<Organization extends z.ZodType, Workspace extends z.ZodType>(
   organization: Organization,
   workspace: Workspace,
 ) {
   return {
-    organizations: z.array(organization).optional().meta({ description: 'The organizations of the tool registry.', default: [] }),
-    workspaces: z.array(workspace).optional().meta({ description: 'The workspaces of the workflow service.', default: [] }),
+    organizations: optionalList(organization, 'The organizations of the tool registry.'),
+    workspaces: optionalList(workspace, 'The workspaces of the workflow service.'),
     rateLimit: rateLimit.optional().describe('The rate limit at the start. Default: no limit.'),
-    faults: z.array(faultSchema).optional().meta({ description: 'The faults that apply from the start.', default: [] }),
+    faults: optionalList(faultSchema, 'The faults that apply from the start.'),
     workflowServiceConfigured: z.boolean().optional().meta({
       description: 'Whether the tool-hosting console knows the workflow service (CONNECT-CONFIGURED).',
       default: true,
@@ -127,12 +125,12 @@ export function worldOf<Organization extends z.ZodType, Workspace extends z.ZodT
 }
 
 /** The parts of a seed, which can also be added to a service while it runs. */
-const toolsetSeed = toolsetOf(toolSeed)
+const toolsetSeed = createToolsetSchema(toolSeed)
 const toolsetVersionSeed = toolsetSeed.shape.versions.element
-const organizationSeed = organizationOf(toolsetSeed)
-const workspaceSeed = workspaceOf(workflowSeed)
+const organizationSeed = createOrganizationSchema(toolsetSeed)
+const workspaceSeed = createWorkspaceSchema(workflowSeed)
 
-export const mockSeed = z.strictObject(worldOf(organizationSeed, workspaceSeed))
+export const mockSeed = z.strictObject(createWorldMembers(organizationSeed, workspaceSeed))
 export const addedSeed = mockSeed.pick({ organizations: true, workspaces: true })
 
 /** The fields of a tool registry of a workspace (ENTRY-FIELDS). */

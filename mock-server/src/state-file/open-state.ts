@@ -15,11 +15,11 @@ export interface OpenState {
    * @throws {StateFileError} if it cannot be written now. A later failure is reported, and the state is tried again every
    *   second until it is written.
    */
-  readonly follow: (take: () => MockState) => Promise<void>
+  readonly startWriting: (takeState: () => MockState) => Promise<void>
   /** Why the last state could not be written; undefined if it was. */
   readonly problem: () => string | undefined
   /** Reports that the state may have changed; it is written soon, together with further changes. */
-  readonly changed: () => void
+  readonly reportChange: () => void
   /**
    * Writes pending changes, and lets other servers have the file.
    *
@@ -37,7 +37,7 @@ const staleMs = 2000
 
 // A busy machine can renew or check a lock late, so waiting takes twice as long as a lock needs to become stale.
 const lockRetryMs = 200
-const lockRetries = (2 * staleMs) / lockRetryMs
+const lockRetries = 2 * (staleMs / lockRetryMs)
 
 const settleMs = 20
 
@@ -55,7 +55,7 @@ const retryMs = 1000
 export async function openState(file: string, report: (error: Error) => void): Promise<OpenState> {
   const target = await findTarget(file)
 
-  // Without this test, `lock` would retry after every error, also if the folder cannot be written.
+  // Without this check, `lock` would retry for seconds also if the folder cannot be written.
   await access(dirname(target), constants.W_OK).catch((cause: unknown) => {
     throw createWriteError(file, cause)
   })
@@ -69,9 +69,9 @@ export async function openState(file: string, report: (error: Error) => void): P
   const writer = new StateWriter({ file, target, fileLock, report })
   return {
     state,
-    follow: (takeState) => writer.follow(takeState),
+    startWriting: (takeState) => writer.startWriting(takeState),
     problem: () => writer.problem,
-    changed: () => writer.schedule(),
+    reportChange: () => writer.schedule(),
     close: () => writer.close(),
   }
 }
@@ -142,7 +142,7 @@ class StateWriter {
     this.#options = options
   }
 
-  async follow(takeState: () => MockState): Promise<void> {
+  async startWriting(takeState: () => MockState): Promise<void> {
     this.#takeState = takeState
     await this.#write()
   }

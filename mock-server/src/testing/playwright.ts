@@ -84,8 +84,9 @@ export interface RouteOptions {
 }
 
 /**
- * Routes all pages of a context to a world, at its URL, which may have a path. Returns a function that removes the route.
- * Playwright itself responds to the preflights of a routed origin.
+ * Lets a world respond to the requests that the pages of a context send below its URL. `onUnhandledRequest` decides about
+ * requests that the API does not have. Returns a function that removes the route. Playwright itself responds to the
+ * preflights of a routed origin.
  *
  * @throws {MockStateError} for an invalid URL.
  *
@@ -107,16 +108,17 @@ export async function routeWorld(
 
   async function handleRoute(route: PlaywrightRoute): Promise<void> {
     const request = route.request()
-    const isDescribed = mount.describes(new URL(request.url()))
-    if (isDescribed) return fulfillFromWorld(route, mount)
+    const isApiRequest = mount.isDescribedPath(new URL(request.url()))
+    if (isApiRequest) return fulfillFromWorld(route, mount)
 
     const action = onUnhandledRequest ?? getDefaultAction(request)
+    // The world responds to an unknown path with 404.
     return action === 'passthrough' ? route.fallback() : fulfillFromWorld(route, mount)
   }
 
-  await context.route(mount.covers, handleRoute)
+  await context.route(mount.isBelowUrl, handleRoute)
   return async () => {
-    await context.unroute(mount.covers, handleRoute)
+    await context.unroute(mount.isBelowUrl, handleRoute)
   }
 }
 

@@ -105,7 +105,7 @@ export interface TestWorld extends MockService, AsyncDisposes {
  * ```
  */
 export async function openTestWorld(options: TestWorldOptions = {}): Promise<TestWorld> {
-  return (await open(options)).world
+  return (await openReachableWorld(options)).world
 }
 
 /**
@@ -131,7 +131,7 @@ export async function withTestWorld<Result>(
   options: TestWorldOptions,
   use: (world: TestWorld) => Result | Promise<Result>,
 ): Promise<Result> {
-  const { close, verify, world } = await open(options)
+  const { close, verify, world } = await openReachableWorld(options)
   try {
     const result = await Promise.resolve(world)
       .then(use)
@@ -153,7 +153,7 @@ interface OpenTestWorld {
 }
 
 /** Opens a world, and makes it reachable through the transport that the options choose. */
-async function open(options: TestWorldOptions): Promise<OpenTestWorld> {
+async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWorld> {
   check(testWorldOptions, options, 'open the world of a test')
   const seed = addHostingKeys((options.seed ?? createSampleWorld)())
   const service = createTestService(seed, options)
@@ -164,20 +164,22 @@ async function open(options: TestWorldOptions): Promise<OpenTestWorld> {
 
   function verify(): void {
     const { strict = false } = options
-    if (strict !== false) service.verify(strict === true ? {} : strict)
+    if (strict === false) return
+    // An object has the options of the verification.
+    service.verify(strict === true ? {} : strict)
   }
 
-  async function stop(): Promise<void> {
+  async function closeOnce(): Promise<void> {
     service.stop()
     await transport.close()
     await recorder?.flush()
   }
 
-  // A world may be closed twice, because its test can close it before the end.
-  let stopping: Promise<void> | undefined
+  // A test can close its world before the end, where it is closed again.
+  let closed: Promise<void> | undefined
   function close(): Promise<void> {
-    stopping ??= stop()
-    return stopping
+    closed ??= closeOnce()
+    return closed
   }
 
   const world: TestWorld = {

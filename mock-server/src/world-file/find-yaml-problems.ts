@@ -15,18 +15,21 @@ export function findYamlProblems(document: Document.Parsed): YamlProblem[] {
     message: remedies[code] ?? message,
   }))
 
-  // An alias refers to the last anchor of its name before it. Alias.resolve() would search the whole document each time.
+  // An alias refers to the last anchor of its name before it. The visit is in the order of the text, so the map has exactly the
+  // anchors before an alias. Alias.resolve() would search the whole document each time.
   const anchors = new Map<string, Node>()
   let aliasCount = 0
   visit(document, {
     Alias: (_key, alias) => {
       aliasCount += 1
-      const isFirstTooMany = aliasCount === maxAliases + 1
-      if (isFirstTooMany) problems.push({ offset: offsetOf(alias), message: tooManyAliases })
+      // Reported once, and not for each further alias.
+      const isFirstBeyondLimit = aliasCount === maxAliases + 1
+      if (isFirstBeyondLimit) problems.push({ offset: offsetOf(alias), message: tooManyAliases })
 
       const message = findAliasProblem(alias, anchors.get(alias.source))
       if (message !== undefined) problems.push({ offset: offsetOf(alias), message })
     },
+    // Called for each scalar, map and sequence.
     Value: (_key, node) => {
       if (node.anchor !== undefined) anchors.set(node.anchor, node)
       const message = isScalar(node) ? findNumberProblem(node) : undefined

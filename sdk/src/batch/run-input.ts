@@ -59,10 +59,10 @@ export async function runInput<Input>(
     const attempt = await attemptInput(batch, entry, { isFirst: retries === 0 })
     if (attempt.kind === 'recorded') return undefined
     if (attempt.kind === 'ran') return attempt.item
+    if (attempt.kind === 'prevented') return { index, input, outcome: 'refused', error: attempt.error }
 
     const { error } = attempt
     if (hasBatchEnded(batch, error)) batch.stop(error)
-    if (attempt.kind === 'prevented') return { index, input, outcome: 'refused', error }
 
     // The run may have happened, so the input is never sent again. Several such outcomes in a row open the circuit breaker.
     if (error instanceof APIError && error.mayHaveRun) {

@@ -108,7 +108,8 @@ class Batch<Input> {
     this.#options = options
     this.#clock = clock
 
-    // An error can stop the batch. Then no further run is sent, and the runs that were sent continue to their end.
+    // An error can stop the batch. Then `#sendScope` ends, so that no further run is sent. Runs that were sent continue to
+    // their end, and have `#scope`.
     this.#scope = openScope({ clock, totalTimeout, signals: [signal] })
     this.#sendScope = openScope({ clock, totalTimeout, signals: [signal, this.#stopped.signal] })
 

@@ -52,7 +52,7 @@ function createCompletionCommand(program: CommandUnknownOpts, io: SafeIo) {
     .action((shell) => io.out(createCompletionScript(program, shell)))
 }
 
-/** Declares the commands that run workflows. */
+/** Declares the commands that run workflows. `end` receives the exit code of the command that ran. */
 function createWorkflowCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
   const run = createArgumentsCommand('run', 'run a workflow and wait for its end')
     .addHelpText('after', example("wfhost run support-triage --arg subject='My invoice is wrong' --arg-json priority=2"))
@@ -75,7 +75,7 @@ function createWorkflowCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
   return [run, start, batch, queue]
 }
 
-/** Declares the commands of the tool registry. */
+/** Declares the commands of the tool registry. `end` receives the exit code of the command that ran. */
 function createRegistryCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
   const manifestCommand = createCommand('manifest', "list the published tool sets of the key's organization")
     .addHelpText('after', example("wfhost manifest --json | jq '.toolsets[].name'"))

@@ -118,6 +118,7 @@ async function pollUntilEnded<Ending>(
   for (;;) {
     try {
       const ending = await scope.during(async (onInterrupt) => {
+        // The timeout also ends a request of `poll` that is in progress.
         const controller = new AbortController()
         onInterrupt(() => controller.abort())
         return poll(run, controller.signal)

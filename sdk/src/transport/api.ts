@@ -43,8 +43,8 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
   }
 
   function eject(...removed: Middleware[]): void {
-    for (const each of removed) {
-      const index = middleware.indexOf(each)
+    for (const handler of removed) {
+      const index = middleware.indexOf(handler)
       if (index >= 0) middleware.splice(index, 1)
     }
   }

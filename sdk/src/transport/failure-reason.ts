@@ -38,7 +38,7 @@ export function readFailureReason(thrown: unknown): FailureReason {
 
   const permanentMessage = messages.find((message) => PERMANENT_MESSAGE.test(message))
   // An HTTPParserError has no code. Its message says that the peer speaks another protocol.
-  const protocolMessage = messages.find((_, index) => names[index]?.startsWith('HTTPP'))
+  const protocolMessage = messages.find((_, index) => names[index] === 'HTTPParserError')
   // The innermost cause comes last, and has the most specific code.
   const code = codes.findLast((each) => each !== undefined)
 

@@ -23,8 +23,8 @@ interface WaitingCall {
 }
 
 /**
- * Waits while the service refuses the calls with a key with 429. Then the first waiting call continues immediately. The
- * others follow at random moments, because the service would refuse them together.
+ * Waits until the calls with a key may continue. After a 429 to one of them, all wait until the stated time. Then the first
+ * waiting call continues immediately. The others follow at random moments, because the service would refuse them together.
  *
  * Resolves with an error if another call has made the wait too long for this one. A call that has planned the wait for its own
  * retry has already checked that the wait is short enough.
@@ -34,6 +34,7 @@ export async function passGate(call: Call, key: string, { plannedAt, scope }: Wa
   const gate = shared.gates.get(key)
   if (gate === undefined) return undefined
 
+  // A loop, because another call can be refused during the wait.
   while (gate.until > clock.now()) {
     const wait = gate.until - clock.now()
     const isTooLong = wait > maxRetryAfter || wait >= scope.remaining()

@@ -46,9 +46,9 @@ function findHint({ faults, forwarded, request, response }: JournalEntry): strin
     case 403:
       return findAccessHint(headers['authorization'], path)
     case 404:
-      return hasUnsetVariable(path) ? 'the path is as from a variable that is not set' : undefined
+      return findPathHint(path)
     case 405:
-      // OPTIONS is the preflight of a page (Fetch Standard, CORS protocol).
+      // A browser sends OPTIONS before the request of a page of another origin (Fetch Standard, CORS protocol).
       return method === 'OPTIONS' ? 'a page of another origin requests permission: start the server with --cors' : undefined
     case 429:
       return `try again in ${response.headers['retry-after']} s`
@@ -60,8 +60,9 @@ function findHint({ faults, forwarded, request, response }: JournalEntry): strin
 /** The text that JavaScript writes for a missing value or an object. */
 const unsetPattern = /^(?:undefined|null|NaN|(?:\[|%5B)object(?: |%20)\w+(?:\]|%5D))$/
 
-function hasUnsetVariable(path: string): boolean {
-  return path.split(/[/?]/).some((segment) => unsetPattern.test(segment))
+function findPathHint(path: string): string | undefined {
+  const unsetSegment = path.split(/[/?]/).find((segment) => unsetPattern.test(segment))
+  return unsetSegment === undefined ? undefined : `the path contains "${unsetSegment}", as from a variable that is not set`
 }
 
 function findKeyHint(authorization: string | undefined, cookie: string | undefined): string {

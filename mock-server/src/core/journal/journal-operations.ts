@@ -10,7 +10,16 @@ import { MockStateError } from '../mock-state-error.ts'
 import { findBodyProblem, takesBody } from '../requests/read-body.ts'
 import type { World } from '../world/world.ts'
 import type { Journal, RecordedExchange } from './journal.ts'
-import { type Differences, differencesFrom, forgottenNote, inWords, mayMatch, nameOf, nearestMisses } from './request-pattern.ts'
+import {
+  createCandidateFilter,
+  createDifferenceFinder,
+  createMatcher,
+  type FindDifferences,
+  forgottenNote,
+  inWords,
+  nameOf,
+  nearestMisses,
+} from './request-pattern.ts'
 import { getRedaction, toJournalEntry } from './show-exchange.ts'
 
 /** The requests that a service received, and its responses. */
@@ -50,16 +59,17 @@ export function createJournalOperations(world: World): JournalOperations {
     return exchanges.map((exchange) => toJournalEntry(exchange, redact))
   }
 
-  function read(pattern?: RequestPattern): JournalEntry[] {
+  function readEntries(pattern?: RequestPattern): JournalEntry[] {
     if (pattern === undefined) return toEntries(journal.exchanges())
 
-    const differences = differencesFrom(pattern)
-    const candidates = journal.exchanges().filter(mayMatch(pattern))
-    return toEntries(candidates).filter((entry) => differences(entry).length === 0)
+    // An entry takes long to create, so the exchanges are filtered twice.
+    const candidates = journal.exchanges().filter(createCandidateFilter(pattern))
+    return toEntries(candidates).filter(createMatcher(pattern))
   }
 
   return {
-    journal: attachForgottenCount(read, () => journal.forgotten()),
+    // The matchers for test runners get this function, and need the number of the exchanges that are no longer stored.
+    journal: attachForgottenCount(readEntries, () => journal.forgotten()),
     clearJournal: () => journal.clear(),
     waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, toEntries }),
     verify: (options = {}) => {
@@ -109,18 +119,18 @@ const waitOptions = z.strictObject({
 export function waitForRequest(pattern: RequestPattern, { journal, options, toEntries }: WaitContext): Promise<JournalEntry> {
   check(waitOptions, options, 'wait for a request')
   const { signal, timeoutMs = 30_000 } = options
-  const differences = differencesFrom(pattern)
-  const isCandidate = mayMatch(pattern)
+  const isCandidate = createCandidateFilter(pattern)
+  const matches = createMatcher(pattern)
 
   /** Creates entries for candidates only, because an entry takes long to create. */
   function findMatch(exchanges: readonly RecordedExchange[]): JournalEntry | undefined {
     const entries = toEntries(exchanges.filter(isCandidate))
-    return entries.find((entry) => differences(entry).length === 0)
+    return entries.find(matches)
   }
 
   function createTimeoutError(): MockStateError {
     const message = `Cannot wait longer: no request like ${inWords(pattern)} arrived within ${timeoutMs} ms`
-    const misses = describeMisses(toEntries(journal.exchanges()), differences)
+    const misses = describeMisses(toEntries(journal.exchanges()), createDifferenceFinder(pattern))
     return new MockStateError([message, ...misses].join('\n'))
   }
 
@@ -144,33 +154,35 @@ function waitForExchange(
 ): Promise<JournalEntry> {
   return new Promise((resolve, reject) => {
     const unsubscribe = journal.subscribe((exchange) => {
+      // Undefined reports that the journal was cleared.
       const match = exchange === undefined ? undefined : findMatch([exchange])
       if (match === undefined) return
       stopWaiting()
       resolve(match)
     })
 
+    // By the clock of the machine, because the clock of a world can be frozen.
     const timer = setRealTimeout(() => {
       stopWaiting()
       reject(createTimeoutError())
     }, timeoutMs)
 
-    const abort = (): void => {
+    const onAbort = (): void => {
       stopWaiting()
       reject(signal?.reason)
     }
-    signal?.addEventListener('abort', abort)
+    signal?.addEventListener('abort', onAbort)
 
     function stopWaiting(): void {
       unsubscribe()
       cancelRealTimeout(timer)
-      signal?.removeEventListener('abort', abort)
+      signal?.removeEventListener('abort', onAbort)
     }
   })
 }
 
-function describeMisses(entries: readonly JournalEntry[], differences: Differences): readonly string[] {
-  return entries.length === 0 ? ['No request has arrived at all'] : nearestMisses(entries, differences)
+function describeMisses(entries: readonly JournalEntry[], findDifferences: FindDifferences): readonly string[] {
+  return entries.length === 0 ? ['No request has arrived at all'] : nearestMisses(entries, findDifferences)
 }
 
 interface VerifiedJournal {
@@ -188,8 +200,8 @@ function verify({ entries, faults, forgotten }: VerifiedJournal, options: Verify
 
   if (forgotten > 0) problems.push(`Cannot check every request: ${forgottenNote(forgotten)}`)
 
-  const exceptions = except.map(differencesFrom)
-  const isException = (entry: JournalEntry) => exceptions.some((differences) => differences(entry).length === 0)
+  const exceptionMatchers = except.map(createMatcher)
+  const isException = (entry: JournalEntry) => exceptionMatchers.some((matches) => matches(entry))
   const checkedEntries = entries.filter((entry) => !isException(entry))
   const unexpectedRequests = checkedEntries.map(explainUnexpected).filter((line) => line !== undefined)
   problems.push(...addHeading('Unexpected requests', unexpectedRequests))

@@ -18,14 +18,24 @@ const readers: Readonly<Record<keyof RequestPattern, (entry: JournalEntry) => un
 }
 
 /** Lists the differences of an entry from a pattern; empty if the entry matches. */
-export type Differences = (entry: JournalEntry) => readonly string[]
+export type FindDifferences = (entry: JournalEntry) => readonly string[]
+
+/**
+ * Creates the function that decides whether an entry matches a pattern.
+ *
+ * @throws {MockStateError} for an invalid pattern.
+ */
+export function createMatcher(pattern: RequestPattern): (entry: JournalEntry) => boolean {
+  const findDifferences = createDifferenceFinder(pattern)
+  return (entry) => findDifferences(entry).length === 0
+}
 
 /**
  * Creates the function that compares entries with a pattern.
  *
  * @throws {MockStateError} for an invalid pattern.
  */
-export function differencesFrom(pattern: RequestPattern): Differences {
+export function createDifferenceFinder(pattern: RequestPattern): FindDifferences {
   const normalized = normalizePattern(pattern)
   return (entry) =>
     Object.entries(readers).flatMap(([name, read]) => {
@@ -34,8 +44,11 @@ export function differencesFrom(pattern: RequestPattern): Differences {
     })
 }
 
-/** Creates a quick check whether an exchange can match. It compares the members that need no redaction and no parsing. */
-export function mayMatch(pattern: RequestPattern): (exchange: RecordedExchange) => boolean {
+/**
+ * Creates a quick check whether an exchange can match a pattern. It compares only what a recorded exchange has: an entry takes
+ * long to create.
+ */
+export function createCandidateFilter(pattern: RequestPattern): (exchange: RecordedExchange) => boolean {
   const { method, operation, status } = normalizePattern(pattern)
   return (exchange) =>
     canEqual(operation, exchange.operation) && canEqual(method, exchange.method) && canEqual(status, exchange.response?.status)
@@ -135,7 +148,7 @@ export function forgottenNote(forgotten: number): string {
 const maxListedMisses = 3
 
 /** Lists the requests that differ least from a pattern, with their differences. */
-export function nearestMisses(entries: readonly JournalEntry[], findDifferences: Differences): readonly string[] {
+export function nearestMisses(entries: readonly JournalEntry[], findDifferences: FindDifferences): readonly string[] {
   const misses = entries
     .map((entry) => ({ request: nameOf(entry), differences: findDifferences(entry) }))
     .filter(({ differences }) => differences.length > 0)

@@ -13,8 +13,9 @@ export interface CorsPermission {
 }
 
 /**
- * Returns the headers that allow a page to read the response or, for a preflight, to send the request. Returns undefined
- * for a request without an Origin header, which does not come from a page.
+ * Returns the CORS headers for the response to a request, and whether the request is a preflight. They allow a page to read the
+ * response or, for a preflight, to send the request. Returns undefined for a request without an Origin header, which does not
+ * come from a page of another origin.
  */
 export function createCorsPermission(request: RequestHead): CorsPermission | undefined {
   const origin = request.header('origin')
@@ -23,6 +24,8 @@ export function createCorsPermission(request: RequestHead): CorsPermission | und
   const headers: Record<string, string> = {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
+    // A cache must not give this response to a page of another origin.
+    vary: 'Origin',
   }
 
   const isPreflight = request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
@@ -34,6 +37,5 @@ export function createCorsPermission(request: RequestHead): CorsPermission | und
     headers['access-control-expose-headers'] = 'Retry-After'
   }
 
-  headers['vary'] = 'Origin'
   return { headers, isPreflight }
 }

@@ -81,7 +81,6 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
   }
 }
 
-/** The journal sets these numbers when it stores the exchange. */
 const numbersBeforeArrival = { number: 0, order: 0, change: 0, bytes: 0 }
 
 /** Creates the record of an exchange when its request arrives. The journal does not store it yet. */
@@ -93,6 +92,7 @@ export function startExchange(world: World, request: PlainRequest): RecordedExch
   }
 
   return {
+    // The journal sets the numbers when it stores the exchange.
     ...numbersBeforeArrival,
     startedAt: world.clock.now(),
     endedAt: undefined,

@@ -48,13 +48,13 @@ export class Mount {
   }
 
   /** Returns whether a URL is the base URL or below it. This is a function, so that it can be passed as a value. */
-  readonly covers = ({ origin, pathname }: URL): boolean => {
+  readonly isBelowUrl = ({ origin, pathname }: URL): boolean => {
     if (origin !== this.baseUrl.origin) return false
     return pathname === this.#outerPath || pathname.startsWith(`${this.#outerPath}/`)
   }
 
   /** Returns whether the API document describes the path. The method does not matter: a wrong method is a mistake of the client. */
-  describes({ pathname }: URL): boolean {
+  isDescribedPath({ pathname }: URL): boolean {
     return isDescribedPath(pathname.slice(this.#outerPath.length))
   }
 

@@ -10,10 +10,10 @@ type PathParameters = ReadonlyMap<string, string>
 
 /** A path of the API document, such as `/orgs/{orgId}/manifest`, split into segments. */
 interface PathTemplate {
-  readonly segments: readonly string[]
-  /** For each segment the name of the parameter in braces, or undefined for a fixed segment. */
-  readonly parameterNames: readonly (string | undefined)[]
+  readonly segments: readonly TemplateSegment[]
 }
+
+type TemplateSegment = { readonly kind: 'literal'; readonly text: string } | { readonly kind: 'parameter'; readonly name: string }
 
 const templates = listOperationIds().map((operationId) => ({ operationId, ...parseTemplate(operationTable[operationId].path) }))
 
@@ -64,11 +64,11 @@ export function nearestOperation(path: string, product: string): string | undefi
   return `${operation.method} ${operation.path.replace('{product}', product)}`
 }
 
-/** Returns the share of the fixed segments of a template that a path contains, from 0 to 1. Similar spelling is enough. */
-function measureSimilarity({ parameterNames, segments }: PathTemplate, pathSegments: readonly string[]): number {
-  const fixed = segments.filter((segment, index) => segment !== '' && parameterNames[index] === undefined)
-  const similar = fixed.filter((segment) => pathSegments.some((candidate) => nearestName(candidate, [segment]) !== undefined))
-  return similar.length / fixed.length
+/** Returns the share of the literal segments of a template that a path contains, from 0 to 1. Similar spelling is enough. */
+function measureSimilarity({ segments }: PathTemplate, pathSegments: readonly string[]): number {
+  const literals = segments.flatMap((segment) => (segment.kind === 'literal' && segment.text !== '' ? [segment.text] : []))
+  const similar = literals.filter((text) => pathSegments.some((candidate) => nearestName(candidate, [text]) !== undefined))
+  return similar.length / literals.length
 }
 
 /** Returns the parameters in the path of the status of a run, or undefined for any other path. */
@@ -89,28 +89,31 @@ function listOperationIds(): readonly OperationId[] {
 }
 
 function parseTemplate(path: string): PathTemplate {
-  const segments = path.split('/')
-  return { segments, parameterNames: segments.map((segment) => /^\{(.+)\}$/.exec(segment)?.[1]) }
+  const segments = path.split('/').map((text): TemplateSegment => {
+    const name = /^\{(.+)\}$/.exec(text)?.[1]
+    return name === undefined ? { kind: 'literal', text } : { kind: 'parameter', name }
+  })
+  return { segments }
 }
 
 /** Matches the segments of a path with a template. Returns the parameters, or undefined if a segment differs. */
-function matchTemplate(template: PathTemplate, pathSegments: readonly string[]): PathParameters | undefined {
-  const { parameterNames, segments } = template
+function matchTemplate({ segments }: PathTemplate, pathSegments: readonly string[]): PathParameters | undefined {
   if (segments.length !== pathSegments.length) return undefined
 
   // All segments are compared before the map is created, because most templates do not match.
-  for (let index = 0; index < segments.length; index += 1) {
-    const isParameter = parameterNames[index] !== undefined
-    const matches = isParameter ? pathSegments[index] !== '' : pathSegments[index] === segments[index]
-    if (!matches) return undefined
-  }
+  const isMatch = segments.every((segment, index) => matchesSegment(segment, pathSegments[index]))
+  if (!isMatch) return undefined
 
   const parameters = new Map<string, string>()
-  for (let index = 0; index < parameterNames.length; index += 1) {
-    const name = parameterNames[index]
-    if (name !== undefined) parameters.set(name, decodeSegment(pathSegments[index] ?? ''))
+  for (const [index, segment] of segments.entries()) {
+    if (segment.kind === 'parameter') parameters.set(segment.name, decodeSegment(pathSegments[index] ?? ''))
   }
   return parameters
+}
+
+/** Returns whether a segment of a path is the literal of a template, or can be the value of its parameter. */
+function matchesSegment(segment: TemplateSegment, pathSegment: string | undefined): boolean {
+  return segment.kind === 'literal' ? pathSegment === segment.text : pathSegment !== ''
 }
 
 /** Decodes the percent-encoding of a segment. Returns a segment with invalid encoding unchanged. */

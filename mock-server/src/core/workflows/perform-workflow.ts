@@ -35,7 +35,7 @@ export async function performWorkflow(world: World, workflow: Workflow, input: W
   }
 }
 
-/** Creates the second argument of an implementation. */
+/** Creates the context that the implementation of a workflow receives: steps, tools, the clock and the random source of its world. */
 function createContext(world: World, workflow: Workflow, steps: StepRecorder): WorkflowContext {
   // A reset replaces the controller, so the signal is read when the run starts.
   const { signal } = world.stopping
@@ -49,7 +49,8 @@ function createContext(world: World, workflow: Workflow, steps: StepRecorder): W
       }
       return steps.perform(id, execute, use)
     },
-    nth: workflow.started,
+    // The number of this run: 1 for the first run of the workflow.
+    nth: workflow.startedRuns,
     now: world.clock.now,
     random: world.random,
     sleep: (ms) => world.clock.sleep(ms, signal),

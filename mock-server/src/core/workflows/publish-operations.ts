@@ -142,6 +142,6 @@ function changeWorkflow(workflow: WorldWorkflow, { implementation }: WorkflowSee
 
   workflow.parameters = checkParameters(parameters, attempt)
   workflow.implementation = implementation
-  workflow.started = 0
+  workflow.startedRuns = 0
   return workflow
 }

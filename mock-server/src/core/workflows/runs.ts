@@ -36,11 +36,11 @@ export function createRunOperations(world: World): RunOperations {
   }
 
   async function waitForRuns(): Promise<void> {
-    let unfinished = listUnfinished(world)
-    while (unfinished.length > 0) {
-      await Promise.all(unfinished)
+    let pendingResults = listPendingResults(world)
+    while (pendingResults.length > 0) {
+      await Promise.all(pendingResults)
       // A run that ends can start another run.
-      unfinished = listUnfinished(world)
+      pendingResults = listPendingResults(world)
     }
   }
 
@@ -64,12 +64,13 @@ async function awaitResult(run: RunState): Promise<RunResult> {
   return requireFound(readResult(run), attempt, `its result is not there. ${explainMissingResult(run)}`)
 }
 
-function listUnfinished(world: World): Promise<RunResult>[] {
-  const unfinished: Promise<RunResult>[] = []
+/** Lists the promises of the results of all runs in progress. */
+function listPendingResults(world: World): Promise<RunResult>[] {
+  const pendingResults: Promise<RunResult>[] = []
   for (const { outcome } of world.runs.all()) {
-    if (outcome.kind === 'running') unfinished.push(outcome.ended)
+    if (outcome.kind === 'running') pendingResults.push(outcome.ended)
   }
-  return unfinished
+  return pendingResults
 }
 
 /**

@@ -65,12 +65,12 @@ export function addWorkspace(world: World, seed: WorkspaceSeed): void {
   for (const workflow of workflows) addWorkflow(world, id, workflow)
 }
 
-/** Adds a workflow to a workspace, and publishes and archives it if the seed says so. */
+/** Adds a workflow to a workspace. Publishes and archives it if the seed has it in that state. */
 export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSeed): Workflow {
   const { flowId } = seed
   const attempt = `add workflow "${flowId}"`
   const workspace = findWorkspace(world, workspaceId, attempt)
-  if (flowId === '') throw new MockStateError(`Cannot ${attempt}: a flowId is not empty`)
+  if (flowId === '') throw new MockStateError(`Cannot ${attempt}: the flowId is empty`)
   if (world.workflows.has(flowId)) throw new MockStateError(`Cannot ${attempt}: the flowId is taken`)
 
   const workflow: Workflow = {
@@ -81,9 +81,10 @@ export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSee
     implementation: seed.implementation,
     description: seed.description,
     schema: undefined,
-    firstKey: seed.key,
     status: 'unpublished',
-    started: 0,
+    startedRuns: 0,
+    // The first publication makes this key, or a random one, the key of the workflow.
+    firstKey: seed.key,
     key: undefined,
   }
   world.workflows.set(flowId, workflow)

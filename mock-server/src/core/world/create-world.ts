@@ -20,6 +20,9 @@ import type { World } from './world.ts'
 /** The product segment of the registry's paths, unless an option gives another one. */
 export const defaultProduct = 'wfhost'
 
+// The words after "Cannot" in error messages.
+const attempt = 'create a service'
+
 /**
  * Creates the world that a seed describes. A reset creates the seed again.
  *
@@ -36,22 +39,31 @@ export function createWorld(createSeed: () => MockSeed, options: InternalService
 
   const world: World = {
     ...readAddresses(options),
+    createSeed,
+    assumptions,
+    product: options.product ?? defaultProduct,
+
+    // Time and chance.
     clock,
     random,
-    assumptions,
-    createSeed,
-    memory,
-    workflows,
     dateHeader: createDateHeader(clock.now),
     openedAt: { clockMs: clock.now(), machineMs: Date.now() },
-    product: options.product ?? defaultProduct,
+
+    // Empty until addSeed fills them.
     workspaces: new Map(),
+    workflows,
     workflowKeys: new KeyRing(),
     replacedKeys: new KeyRing(),
     organizations: new Map(),
     toolHostingKeys: new KeyRing(),
     consoleSessions: new KeyRing(),
+
+    // Exchanges and runs share one limit of memory.
+    memory,
+    journal: new Journal(options.journal ?? {}, memory),
     runs: createRunStore(options.maxRuns ?? 1000, { clock, memory }),
+
+    // The values of the seed show later whether a limit or faults were changed.
     rateLimiter: createRateLimiter(clock.now, {
       initial: seed.rateLimit ?? assumptions.rateLimit,
       format: assumptions.retryAfterFormat,
@@ -59,25 +71,26 @@ export function createWorld(createSeed: () => MockSeed, options: InternalService
     seededRateLimit: seed.rateLimit,
     faults: createFaultPlan(random, workflows),
     seededFaults: seed.faults,
-    journal: new Journal(options.journal ?? {}, memory),
-    registryFetch: options.registryFetch ?? ((request) => fetchFromRegistry(world, request)),
+
     workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
+    registryFetch: options.registryFetch ?? ((request) => fetchFromRegistry(world, request)),
     toolTimeoutMs: options.toolTimeoutMs ?? 30_000,
+    stopping: new AbortController(),
+
+    // Hooks of the caller.
     onChange: options.onChange,
     beginExchange: options.onExchange,
     onRunEnd: options.onRunEnd,
     onInternalError: options.onInternalError ?? logInternalError,
+
+    // Created at the first use.
     redaction: undefined,
     feed: undefined,
-    stopping: new AbortController(),
   }
 
   addSeed(world, seed)
   return world
 }
-
-// The words after "Cannot" in error messages.
-const attempt = 'create a service'
 
 type Addresses = Pick<World, 'baseUrl' | 'basePath' | 'publicUrl' | 'ownUrl' | 'trustProxy'>
 

@@ -18,12 +18,13 @@ import { addWorkflow } from '../workflows/workflow-operations.ts'
 import { findVersion } from './find.ts'
 import type { Organization, Workflow, Workspace, World } from './world.ts'
 
-/** Writes the state of a world as JSON. Another world can continue from it. */
+/** Copies the state of a world to data. It can be written as JSON, and another world can continue from it. */
 export function snapshotState(world: World): MockState {
   const { clock, rateLimiter, random } = world
   return {
     clock: snapshotClock(clock),
-    random: 'seed' in random ? (random as SeededRandom).seed() : undefined,
+    // A random source of the caller has no state that can be restored.
+    random: isSeeded(random) ? random.seed() : undefined,
     workflows: Array.from(world.workflows.values(), snapshotWorkflow),
     replacedKeys: Array.from(world.replacedKeys, ([key, { flowId }]) => ({ key, flowId })),
     organizations: Array.from(world.organizations.values(), snapshotOrganization),
@@ -35,10 +36,14 @@ export function snapshotState(world: World): MockState {
     rateLimit: {
       seeded: world.seededRateLimit,
       limit: rateLimiter.limit(),
-      counts: Array.from(rateLimiter.windows(), ([of, window]) => ({ of, ...window })),
+      counts: Array.from(rateLimiter.windows(), ([subject, window]) => ({ of: subject, ...window })),
     },
     faults: world.faults.states(),
   }
+}
+
+function isSeeded(random: Random): random is SeededRandom {
+  return 'seed' in random
 }
 
 /** Lists the runs. Leaves out a run whose result was too large to store, because such a run cannot be restored. */
@@ -64,7 +69,7 @@ function snapshotClock(clock: World['clock']): ClockState | undefined {
   return { aheadMs: Math.abs(aheadMs) > 1 ? aheadMs : 0 }
 }
 
-function snapshotWorkflow({ description, firstKey, flowId, key, started, status, workspace }: Workflow): WorkflowState {
+function snapshotWorkflow({ description, firstKey, flowId, key, startedRuns, status, workspace }: Workflow): WorkflowState {
   return {
     flowId,
     workspace: workspace.id,
@@ -72,7 +77,7 @@ function snapshotWorkflow({ description, firstKey, flowId, key, started, status,
     key,
     firstKey,
     description,
-    started: started === 0 ? undefined : started,
+    started: startedRuns === 0 ? undefined : startedRuns,
   }
 }
 
@@ -183,7 +188,7 @@ export function applyState(world: World, state: SeedState): void {
 
 function applyWorkflow(world: World, workflow: Workflow, state: WorkflowState): void {
   if (state.status !== 'unpublished') workflow.status = state.status
-  workflow.started = state.started ?? 0
+  workflow.startedRuns = state.started ?? 0
 
   const hasSameSeedKey = workflow.firstKey === state.firstKey
   if (state.key === undefined || !hasSameSeedKey) return

@@ -34,7 +34,7 @@ export interface Workflow {
   /** The status before the workflow was archived; undefined if a state file does not contain it. */
   statusBeforeArchive?: 'unpublished' | 'published' | undefined
   /** How many runs were started. */
-  started: number
+  startedRuns: number
   key: string | undefined
 }
 

@@ -121,7 +121,7 @@ interface StartedRun {
 function startRun(world: World, workflow: Workflow, { args, failure, mode, request, asyncBytes }: NewRun): StartedRun {
   const runId = createRunId(world)
   const { flowId } = workflow
-  workflow.started += 1
+  workflow.startedRuns += 1
 
   const trace: StepTrace[] = []
   // Read before the implementation starts its first step.
