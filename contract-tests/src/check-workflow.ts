@@ -58,7 +58,6 @@ export interface WorkflowCheck {
  * import { createMockService } from '@wfhost/mock-server'
  * import { defineWorkflow } from '@wfhost/sdk'
  * import { z } from 'zod'
-import { type ArgumentProbe, listProbes } from './argument-probes.ts'
  *
  * const greet = defineWorkflow({ flowId: 'greet', args: z.object({ name: z.string() }), result: z.string() })
  * const parameters = [{ name: 'name', type: 'number', required: true }] as const
@@ -86,8 +85,8 @@ export async function checkWorkflow(definition: WorkflowDefinition, options: Wor
     findings.push(...(await checker.checkExample(example)))
 
     // If the key is wrong or the server does not respond, the next examples would only repeat the finding.
-    const isPointless = findings.some(({ kind }) => kind === 'access' || kind === 'answer')
-    if (isPointless) break
+    const wouldRepeat = findings.some(({ kind }) => kind === 'access' || kind === 'answer')
+    if (wouldRepeat) break
   }
 
   // The checker redacts responses. Messages also quote values that the definition refuses.
@@ -215,18 +214,26 @@ async function judgeExample(
     return { kind: 'answer', message: `No response to ${description}: ${response.message}` }
   }
 
-  const { body, status } = response
+  const { status } = response
   const quote = quoteResponse(response)
-
-  // The request was refused.
   if (status === 400) return { kind: 'arguments', message: `The workflow refuses ${description}: ${quote}` }
 
   const isWithoutAccess = status === 401 || status === 403 || status === 404
   if (isWithoutAccess) {
     return { kind: 'access', message: `Workflow ${definition.flowId} responds with ${status}: ${quote}` }
   }
+  return judgeRun(definition, response, description)
+}
 
-  // The request was accepted, so the body should be the result of a run.
+/** Judges the response to a request that was not refused: whether it is the result of a run that fits the definition. */
+async function judgeRun(
+  definition: WorkflowDefinition,
+  response: RedactedExchange,
+  description: string,
+): Promise<WorkflowFinding | undefined> {
+  const { body, status } = response
+  const quote = quoteResponse(response)
+
   const run = isObject(body) ? body : {}
   const isRunResult = status === 200 && (run['status'] === 'success' || run['status'] === 'failed')
   if (!isRunResult) {

@@ -117,11 +117,13 @@ function createBashScript(name: string, places: readonly Place[]): string {
 #   source <(${name} completion bash)
 ${functionName}() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} place='' word words=''
+  # The place: the commands so far, such as /ctl/publish.
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$place/$word" in
 ${listPathCases(places).join('\n')}
     esac
   done
+  # The words that can follow: choices of an option, or else commands and options.
   case "$place $previous" in
 ${optionValueCases.join('\n')}
     *) case "$place" in
@@ -160,14 +162,17 @@ function createZshScript(name: string, places: readonly Place[]): string {
 ${functionName}() {
   local place='' word
   local -a candidates
+  # The place: the commands so far, such as /ctl/publish.
   for word in "\${(@)words[2,CURRENT-1]}"; do
     case "$place/$word" in
 ${listPathCases(places).join('\n')}
     esac
   done
+  # The choices of an option.
   case "$place \${words[CURRENT-1]}" in
 ${optionValueCases.join('\n')}
   esac
+  # The commands and options of the place.
   case "$place" in
 ${candidateCases.join('\n')}
   esac

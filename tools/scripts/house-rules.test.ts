@@ -13,6 +13,7 @@ const forbidden: readonly [file: string, text: string][] = [
   ['sdk/src/count.ts', 'export let count = 0'],
   ['sdk/src/add.ts', 'export const add = (a: number, b: number): number => a + b'],
   ['sdk/src/add.ts', 'const add = async <T>(a: T) => a'],
+  ['sdk/src/add.ts', "/**\n * Adds.\nimport { a } from './a.ts'\n */"],
   ['README.md', `See /${'work'}/notes.md`],
   ['README.md', `See ../${'shared'}/notes.md`],
   ['README.md', 'npx wfhost-mock --port 4010'],
@@ -24,6 +25,7 @@ const forbidden: readonly [file: string, text: string][] = [
 const allowed: readonly [file: string, text: string][] = [
   ['sdk/src/add.ts', 'export const add: Add = (a) => a'],
   ['sdk/src/count.ts', 'function count() {\n  let n = 0\n}'],
+  ['sdk/src/add.ts', '/**\n * Adds.\n */\nfunction add() {}'],
   ['sdk/src/sum.ts', 'export const sum = [1, 2].reduce((a, b) => a + b)'],
   ['openapi/generated/validators.ts', 'let count = 0'],
   ['mock-server/src/adapters/msw.ts', 'const handler = createHandler(() => 1)'],

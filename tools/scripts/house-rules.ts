@@ -59,5 +59,13 @@ export function findViolations({ file, text }: SourceFile): string[] {
       if (pattern.test(line)) violations.push(`${file}:${index + 1}: ${reason}: ${line.trim().slice(0, 100)}`)
     }
   }
-  return violations
+  const strayLines = code.test(file) ? findStrayLines(text) : []
+  return [...violations, ...strayLines.map((line) => `${file}: a line in a docstring begins without *: ${line.slice(0, 100)}`)]
+}
+
+/** Lists the lines inside docstrings that do not begin with an asterisk. A tool that adds imports may put them there. */
+function findStrayLines(text: string): string[] {
+  const docstrings = text.match(/^[ \t]*\/\*\*.*?\*\//gms) ?? []
+  const lines = docstrings.flatMap((docstring) => docstring.split('\n').slice(1))
+  return lines.filter((line) => !line.trimStart().startsWith('*'))
 }

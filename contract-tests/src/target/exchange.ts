@@ -181,6 +181,12 @@ export function describeNetworkError(error: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
 
   const code = 'code' in cause ? String(cause.code) : ''
+  const explanation = describeTlsError(cause, code) ?? describeAddressError(cause, code)
+  return explanation ?? (cause.message || code || String(error))
+}
+
+/** Describes an error of TLS, or returns undefined for any other error. */
+function describeTlsError(cause: Error, code: string): string | undefined {
   if (/SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF|GET_ISSUER)/.test(code)) {
     // After a semicolon, Node names flags of its own, which do not help the user of a command.
     const [problem = code] = cause.message.split('; ', 1)
@@ -190,11 +196,15 @@ export function describeNetworkError(error: unknown): string {
   if (/^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/.test(code)) {
     return `the server does not use TLS (${code}): the URL may have to begin with http://`
   }
+  return undefined
+}
 
+/** Describes an address at which no server can be reached, or returns undefined for any other error. */
+function describeAddressError(cause: Error, code: string): string | undefined {
   if (code === 'ECONNREFUSED') return `nothing listens there (${cause.message})`
   if (code === 'ENOTFOUND') return `there is no host of that name (${cause.message})`
-  if (cause.message === 'bad port')
+  if (cause.message === 'bad port') {
     return 'fetch blocks this port, as it belongs to another protocol; use another port (bad port)'
-
-  return cause.message === '' ? code || String(error) : cause.message
+  }
+  return undefined
 }

@@ -58,8 +58,8 @@ async function verifyNamedOrganizationIgnored(target: Target): Promise<string | 
 
   // A server may also refuse the undocumented parameters. Its response then lists no tool set.
   const reading = readManifest(target, exchange, registry.listed)
-  const reason = `: the key belongs to another organization than ${namedOrgId}, the one in the query, the cookies and the headers`
-  await verifyEach(foreignTools, async ({ toolset }) => expectNoToolset(reading, toolset, reason))
+  const messageEnd = `: the key belongs to another organization than ${namedOrgId}, the one in the query, the cookies and the headers`
+  await verifyEach(foreignTools, async ({ toolset }) => expectNoToolset(reading, toolset, messageEnd))
 
   return foreignTools.length > 0 ? undefined : SAME_TOOLSETS_ADVICE
 }
