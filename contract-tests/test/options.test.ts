@@ -11,15 +11,19 @@ async function refuseToSend(): Promise<Response> {
 }
 
 test.each([
-  ['maxRun', { maxRun: 1 }, 'Cannot use maxRun: unknown option; did you mean "maxRuns"?'],
-  ['limits', { limits: { maxRuns: 1 } }, 'Cannot use limits: unknown option'],
-  ['runIdField', { runIdField: '/runId' }, 'Cannot use runIdField: unknown option'],
-  ['maxRuns', { maxRuns: '1' }, 'Cannot use maxRuns: Invalid input: expected number, received string'],
+  ['maxRun', { maxRun: 1 }, 'Cannot use maxRun: unknown name "maxRun"; did you mean "maxRuns"?'],
+  ['limits', { limits: { maxRuns: 1 } }, 'Cannot use limits: unknown name "limits"'],
+  ['runIdField', { runIdField: '/runId' }, 'Cannot use runIdField: unknown name "runIdField"'],
+  ['maxRuns', { maxRuns: '1' }, 'Cannot use maxRuns: expected a number, found string; write 1 without quotes'],
   ['fetch', { fetch: 'node-fetch' }, 'Cannot use fetch: expected a function'],
   ['signal', { signal: true }, 'Cannot use signal: expected an AbortSignal'],
-  ['trace', { trace: 'my-run' }, 'Cannot use trace: Invalid input: expected boolean, received string'],
-  ['hooks', { hooks: { creditBalances: () => 1 } }, 'Cannot use hooks.creditBalances: unknown option; did you mean'],
-  ['claims', { claims: { mode: 'sync' } }, 'Cannot use claims.mode: unknown option'],
+  ['trace', { trace: 'my-run' }, 'Cannot use trace: expected true or false, found string'],
+  [
+    'hooks',
+    { hooks: { creditBalances: () => 1 } },
+    'Cannot use hooks.creditBalances: unknown name "creditBalances"; did you mean',
+  ],
+  ['claims', { claims: { mode: 'sync' } }, 'Cannot use claims.mode: unknown name "mode"; use runIdField, '],
   ['only', { only: ['run-erorr'] }, 'Cannot use only: there is no check run-erorr'],
 ])('checkServer refuses %s before it sends anything', async (_, ...[wrong, says]) => {
   const checked = checkServer({ baseUrl, fetch: refuseToSend, allow: ['runs'], ...Object(wrong) })
@@ -46,11 +50,15 @@ test('checkServer limits its runs', async () => {
 
 test('checkWorkflow refuses an option that it does not know', async () => {
   const options = { baseUrl, apiKey: 'key', examples: [{}], allow: ['runs'], allowRuns: true, fetch: refuseToSend }
-  await expect(checkWorkflow({ flowId: 'greet' }, Object(options))).rejects.toThrow('Cannot use allowRuns: unknown option')
+  await expect(checkWorkflow({ flowId: 'greet' }, Object(options))).rejects.toThrow(
+    'Cannot use allowRuns: unknown name "allowRuns"',
+  )
 })
 
 test('describeConformance refuses an option that it does not know', () => {
-  expect(() => describeConformance({ baseUrl, ...Object({ maxRun: 1 }) })).toThrow('Cannot use maxRun: unknown option')
-  expect(() => describeConformance({ config: 'a.yaml', ...Object({ env: {} }) })).toThrow('Cannot use env: unknown option')
-  expect(() => describeConformance({ baseUrl }, Object({ timeout: 1 }))).toThrow('Cannot use timeout: unknown option')
+  expect(() => describeConformance({ baseUrl, ...Object({ maxRun: 1 }) })).toThrow('Cannot use maxRun: unknown name "maxRun"')
+  expect(() => describeConformance({ config: 'a.yaml', ...Object({ env: {} }) })).toThrow(
+    'Cannot use env: unknown name "env"; use config, environment',
+  )
+  expect(() => describeConformance({ baseUrl }, Object({ timeout: 1 }))).toThrow('Cannot use timeout: unknown name "timeout"')
 })

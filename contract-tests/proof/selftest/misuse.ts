@@ -72,8 +72,12 @@ const misuses: readonly Misuse[] = [
   configured('a file that is not YAML', 'fixtures: [', /target.yaml:1: it is not YAML: /),
   configured('a file that is a list', '- a', /expected a mapping/),
   configured('an empty file', '', /expected a mapping/),
-  configured('an unknown member', { baseUrl, fixture: {} }, /fixture: unknown member; did you mean "fixtures"/),
-  configured('an unknown fixture', { baseUrl, fixtures: { ecko: {} } }, /fixtures.ecko: unknown member; did you mean "echo"/),
+  configured('an unknown member', { baseUrl, fixture: {} }, /fixture: unknown name "fixture"; did you mean "fixtures"/),
+  configured(
+    'an unknown fixture',
+    { baseUrl, fixtures: { ecko: {} } },
+    /fixtures.ecko: unknown name "ecko"; did you mean "echo"/,
+  ),
   configured(
     'a session that is a cookie and a header',
     { baseUrl, fixtures: { organization: { orgId: 'a', key: 'k', sessionCookie: 's=1', sessionHeader: 'S: 1' } } },
@@ -89,7 +93,7 @@ const misuses: readonly Misuse[] = [
   configured(
     'a hook with a member that none has',
     { baseUrl, hooks: { creditBalance: { url: baseUrl, methud: 'GET' } } },
-    /hooks.creditBalance.methud: unknown member/,
+    /hooks.creditBalance.methud: unknown name "methud"/,
   ),
   configured(
     'a variable that is not set',
@@ -108,7 +112,7 @@ const misuses: readonly Misuse[] = [
   configured(
     'a known failure without an owner',
     { baseUrl, baseline: [{ ...entry, owner: undefined }] },
-    /baseline\[0\].owner: it is missing/,
+    /baseline\[0\].owner: expected a string, found nothing; add it/,
   ),
   configured(
     'a known failure whose expiry is not a date',

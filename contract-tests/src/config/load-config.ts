@@ -1,10 +1,11 @@
 import http from 'node:http'
 import { dirname, resolve } from 'node:path'
+import { describeType } from '@wfhost/internal/redacted-text'
+import { findSchemaProblems, formatSchemaProblem, type SchemaProblem } from '@wfhost/internal/schema-problems'
 import type { SuiteOptions } from '../engine/suite.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
 import { type Config, ConfigurationError, configSchema } from './config-schema.ts'
 import { createHooks } from './create-hooks.ts'
-import { describeIssues } from './describe-issues.ts'
 import { findSecrets } from './find-secrets.ts'
 import { type ConfigFile, type Path, readConfig } from './read-config.ts'
 import { refuseMissingCommands } from './refuse-missing-commands.ts'
@@ -131,7 +132,7 @@ function findSource(path: Path, { configFile, flags, overrides }: MemberSources)
 
 /**
  * Validates the members of a configuration. A version such as `1.0` needs no quotation marks: where the schema requires a text
- * and YAML read a number or a boolean, the text in the file is used.
+ * and YAML read a number or a boolean, the text in the file is used. No message quotes a value, because it may be a key.
  */
 function validate(members: Readonly<Record<string, unknown>>, configFile: ConfigFile): Config {
   const result = configSchema.safeParse(members)
@@ -141,12 +142,13 @@ function validate(members: Readonly<Record<string, unknown>>, configFile: Config
   const secondResult = configSchema.safeParse(membersWithTexts)
   if (secondResult.success) return secondResult.data
 
-  const describeIssue = (issue: string, path: Path) => {
-    const remedy = path[0] === 'baseUrl' ? BASE_URL_REMEDY : ''
-    return `${configFile.lineOf(path)}: ${issue}${remedy}`
-  }
-  const options = { schema: configSchema, unknownName: 'unknown member', show: describeIssue }
-  throw new ConfigurationError(describeIssues(secondResult.error.issues, options))
+  const problems = findSchemaProblems(configSchema, membersWithTexts, describeType)
+  throw new ConfigurationError(problems.map((problem) => describeProblem(problem, configFile)).join('\n'))
+}
+
+function describeProblem(problem: SchemaProblem, { lineOf }: ConfigFile): string {
+  const remedy = problem.path[0] === 'baseUrl' ? BASE_URL_REMEDY : ''
+  return `${lineOf(problem.path)}: ${formatSchemaProblem(problem)}${remedy}`
 }
 
 /** Returns a copy of the members in which the texts of the file replace the values that should be texts. */

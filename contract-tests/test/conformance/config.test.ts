@@ -12,21 +12,21 @@ const baseUrl = 'http://127.0.0.1:1'
 const secret = 's3cret-of-the-file'
 
 test.each([
-  ['a value of another type', ['allow: runs'], /target.yaml:2: allow: Invalid input: expected array, received string/],
+  ['a value of another type', ['allow: runs'], /target.yaml:2: allow: expected an array, found string/],
   [
     'a member that is missing',
     ['fixtures:', '  archived:', '    flowId: old'],
-    /target.yaml:4: fixtures.archived.key: it is missing/,
+    /target.yaml:4: fixtures.archived.key: expected a string, found nothing; add it/,
   ],
   [
     'a member that none has',
     ['fixtures:', '  typed: { keey: a }'],
-    /target.yaml:3: fixtures.typed.keey: unknown member; did you mean "key"\?/,
+    /target.yaml:3: fixtures.typed.keey: unknown name "keey"; did you mean "key"\?/,
   ],
   [
     'members that none has, with lines of their own',
     ['hookz:', '  endedRuns: { url: "http://localhost" }', 'fixtures: {}', 'timeout: 3'],
-    /target.yaml:2: hookz: unknown member; did you mean "hooks"\?\n.*target.yaml:5: timeout: unknown member/,
+    /target.yaml:2: hookz: unknown name "hookz"; did you mean "hooks"\?\n.*target.yaml:5: timeout: unknown name "timeout"/,
   ],
   [
     'a variable that is not set',
@@ -36,7 +36,7 @@ test.each([
   [
     'a member of a hook',
     ['hooks:', '  limitRate:', '    url: x', '    method: GETT'],
-    /target.yaml:5: hooks.limitRate.method: Invalid option/,
+    /target.yaml:5: hooks.limitRate.method: expected one of GET, POST, PUT, PATCH, DELETE, found string/,
   ],
   [
     'a scheme before a key',
@@ -164,11 +164,11 @@ test.each([
   [
     'a number where a text belongs',
     { fixtures: { ...contractFixtures, organization: { orgId: 'acme', key: 20240420 } } },
-    'fixtures.organization.key: Invalid input: expected string, received number',
+    'fixtures.organization.key: expected a string, found number; write it in quotes',
   ],
   ['a member that none has', { fixtures: { execute: { payload: {}, expectedTex: 'x' } } }, 'did you mean "expectedText"?'],
   ['a selector that is none', { fixtures: { manifest: { toolsets: 'toolsets/*' } } }, 'expected a selector, such as'],
-  ['a permission that none is', { allow: ['run'] }, 'allow[0]: Invalid option'],
+  ['a permission that none is', { allow: ['run'] }, 'allow[0]: expected one of runs, executions, '],
   ['an address without a scheme', { baseUrl: 'workflows.test' }, 'baseUrl: expected a URL that begins with http:// or https://'],
 ])('also refuses %s from JavaScript, without the compiler', async (_, wrong, says) => {
   const server = { name: 'plain', baseUrl: 'http://workflows.test', ...Object(wrong) }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { findSchemaProblems, formatSchemaProblem, type SchemaProblem } from '@wfhost/internal/schema-problems'
 import { readJsonOrText } from '../core/json.ts'
 import { type Assumptions, assumptionOptions, assumptionsSchema } from '../schema/assumptions.ts'
-import { findProblems, formatProblem, type Problem } from '../schema/check.ts'
 import { readTextFile } from './read-text-file.ts'
 
 /** The command line is invalid; the message is one line with the remedy. */
@@ -68,13 +68,15 @@ function readPair(pair: string): Partial<Assumptions> {
   const choices: readonly unknown[] = Object.entries(assumptionOptions).find(([known]) => known === name)?.[1].choices ?? []
   const index = choices.map(written).indexOf(text)
   const chosen = { [name]: index < 0 ? readJsonOrText(text) : choices[index] }
-  const [problem] = findProblems(assumptionsSchema, chosen)
+  const [problem] = findSchemaProblems(assumptionsSchema, chosen)
   if (problem === undefined) return chosen
   const remedy = remedyFor(problem, choices)
-  throw new CommandLineError(`Cannot assume ${pair}: ${formatProblem({ ...problem, path: problem.path.slice(1) })}${remedy}`)
+  throw new CommandLineError(
+    `Cannot assume ${pair}: ${formatSchemaProblem({ ...problem, path: problem.path.slice(1) })}${remedy}`,
+  )
 }
 
-function remedyFor({ message, path: [name] }: Problem, choices: readonly unknown[]): string {
+function remedyFor({ message, path: [name] }: SchemaProblem, choices: readonly unknown[]): string {
   if (/did you mean|one of/.test(message)) return ''
   const example = choices.find((choice) => choice !== undefined)
   return example === undefined ? '; wfhost-mock assumptions lists them' : `; for example ${name}=${written(example)}`

@@ -1,7 +1,7 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { isOpposite } from '@wfhost/internal/messages'
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
-import { suggest } from '../schema/check.ts'
+import { suggestName } from '@wfhost/internal/schema-problems'
 import { createProgram } from './program.ts'
 import { CommandLineError } from './read-options.ts'
 
@@ -51,7 +51,7 @@ function explainCommander({ code, message }: CommanderError, program: CommandUnk
   const [firstWord] = program.args
   const isUnknownCommand = code === 'commander.excessArguments' && firstWord !== undefined && !names.includes(firstWord)
   if (isUnknownCommand) {
-    const remedy = suggest(firstWord, names) || `; ${program.name()} --help lists them`
+    const remedy = suggestName(firstWord, names) || `; ${program.name()} --help lists them`
     return `There is no command "${firstWord}"${remedy}`
   }
 

@@ -1,6 +1,6 @@
+import { findSchemaProblems, formatSchemaProblem, type SchemaProblem } from '@wfhost/internal/schema-problems'
 import * as z from 'zod'
 import { readJson } from '../core/json.ts'
-import { findProblems, formatProblem, type Problem } from '../schema/check.ts'
 
 const headersSchema = z.array(z.object({ name: z.string(), value: z.string() }))
 
@@ -76,7 +76,7 @@ export interface Archive {
  */
 export function readArchive(text: string): Archive {
   const value = parseArchive(text.replace(/^\ufeff/, ''))
-  const [problem] = value === undefined ? [{ path: [], message: 'it is no JSON' }] : findProblems(archiveSchema, value)
+  const [problem] = value === undefined ? [{ path: [], message: 'it is no JSON' }] : findSchemaProblems(archiveSchema, value)
   if (problem !== undefined) throw new Error(describeArchiveProblem(problem))
 
   // The schema has just checked the type.
@@ -84,16 +84,16 @@ export function readArchive(text: string): Archive {
   const exchanges: RecordedExchange[] = []
   const invalid: SkippedEntry[] = []
   for (const [index, entry] of entries.entries()) {
-    const [entryProblem] = findProblems(entrySchema, entry)
+    const [entryProblem] = findSchemaProblems(entrySchema, entry)
     if (entryProblem === undefined) exchanges.push(toExchange(entry as Entry))
-    else invalid.push({ name: `log.entries[${index}]`, reason: formatProblem(entryProblem) })
+    else invalid.push({ name: `log.entries[${index}]`, reason: formatSchemaProblem(entryProblem) })
   }
   return { exchanges, invalid }
 }
 
-function describeArchiveProblem(problem: Problem): string {
+function describeArchiveProblem(problem: SchemaProblem): string {
   const expected = 'expected an HTTP Archive, as record and /__mock/journal.har write it'
-  return `Cannot read the recording: ${expected}; ${formatProblem(problem)}`
+  return `Cannot read the recording: ${expected}; ${formatSchemaProblem(problem)}`
 }
 
 /** Lists the entries that a replay cannot use. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { access, constants, lstat, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { findSchemaProblems, formatSchemaProblem } from '@wfhost/internal/schema-problems'
 import { lock } from 'proper-lockfile'
 import { memberOf, readJson } from '../core/json.ts'
-import { findProblems, formatProblem } from '../schema/check.ts'
 import { type MockState, type StateFile, stateFile, stateFileVersion } from '../schema/state.ts'
 
 export interface OpenState {
@@ -254,8 +254,8 @@ function findStateProblem(value: unknown): string | undefined {
   if (version !== undefined && version !== stateFileVersion) {
     return `it has version ${String(version)}, and this wfhost-mock reads version ${stateFileVersion}`
   }
-  const [problem] = findProblems(stateFile, value)
-  return problem === undefined ? undefined : `it is damaged at ${formatProblem(problem)}`
+  const [problem] = findSchemaProblems(stateFile, value)
+  return problem === undefined ? undefined : `it is damaged at ${formatSchemaProblem(problem)}`
 }
 
 function codeOf(error: unknown): string {

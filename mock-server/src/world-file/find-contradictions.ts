@@ -1,4 +1,4 @@
-import type { Problem } from '../schema/check.ts'
+import type { SchemaProblem } from '@wfhost/internal/schema-problems'
 import { type Place, repetitions, select, selectText, undefinedNames } from './select.ts'
 
 /** The values that must be unique, in the whole world or within one place. */
@@ -19,7 +19,7 @@ const uniqueValues: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Finds mistakes that no schema can find: names that occur twice or are undefined. Other parts of the world may be invalid. */
-export function findContradictions(world: unknown): Problem[] {
+export function findContradictions(world: unknown): SchemaProblem[] {
   const root: Place = { value: world, path: [] }
   const flowIds = texts(root, 'workspaces.*.workflows.*.flowId')
   return [
@@ -32,7 +32,7 @@ export function findContradictions(world: unknown): Problem[] {
 }
 
 /** Finds values that must be unique and occur twice. */
-function findRepetitions(root: Place): Problem[] {
+function findRepetitions(root: Place): SchemaProblem[] {
   return Object.entries(uniqueValues).flatMap(([pattern, uniquePatterns]) => {
     const places = pattern === '' ? [root] : select(root, pattern)
     return places.flatMap((place) => uniquePatterns.flatMap((uniquePattern) => repetitions(selectText(place, uniquePattern))))
@@ -42,7 +42,7 @@ function findRepetitions(root: Place): Problem[] {
 /** The places of tools and workflows, which have parameters. */
 const placesWithParameters = ['organizations.*.toolsets.*.versions.*.tools.*', 'workspaces.*.workflows.*']
 
-function findUnknownArguments(place: Place): Problem[] {
+function findUnknownArguments(place: Place): SchemaProblem[] {
   const parameters = { what: 'parameter', known: texts(place, 'parameters.*.name') }
   return ['cases.*.args', 'steps.*.cases.*.args'].flatMap((pattern) =>
     select(place, pattern).flatMap(({ path, value }) => {
@@ -53,7 +53,7 @@ function findUnknownArguments(place: Place): Problem[] {
 }
 
 /** Finds keys of an unknown environment profile, and publications to one or of an unknown version. */
-function findInOrganization(organization: Place): Problem[] {
+function findInOrganization(organization: Place): SchemaProblem[] {
   const environments = { what: 'environment', known: texts(organization, 'environments.*.name') }
   const toolsets = select(organization, 'toolsets.*')
 
@@ -63,7 +63,7 @@ function findInOrganization(organization: Place): Problem[] {
   ]
 }
 
-function findInPublications(toolset: Place, environments: { readonly what: string; readonly known: string[] }): Problem[] {
+function findInPublications(toolset: Place, environments: { readonly what: string; readonly known: string[] }): SchemaProblem[] {
   const versions = { what: 'version', known: texts(toolset, 'versions.*.version') }
   const publications = select(toolset, 'published').flatMap(({ path, value }) =>
     Object.entries(Object(value)).map(([environment, version]) => ({ environment, version, path: [...path, environment] })),
@@ -77,7 +77,7 @@ function findInPublications(toolset: Place, environments: { readonly what: strin
 }
 
 /** Finds registries with an unknown key, and steps with an unknown tool. */
-function findInWorkspace(workspace: Place, root: Place): Problem[] {
+function findInWorkspace(workspace: Place, root: Place): SchemaProblem[] {
   const ownRegistries = select(workspace, 'registries.*').filter(isOwnRegistry)
   const keys = { what: 'tool-hosting key', known: texts(root, 'organizations.*.toolHostingKeys.*.key') }
   const uses = select(workspace, 'workflows.*.steps.*.useTool')
@@ -96,7 +96,7 @@ function isOwnRegistry(registry: Place): boolean {
  * Finds the problems of a step that uses a tool: the registry that it names must be declared, and a tool set of this
  * file must have the tool. The tools of another server are unknown here, so they are accepted.
  */
-function findToolUseProblems(use: Place, workspace: Place, root: Place): Problem[] {
+function findToolUseProblems(use: Place, workspace: Place, root: Place): SchemaProblem[] {
   const declaresRegistries = select(workspace, 'registries').length > 0
   if (!declaresRegistries) return [{ path: use.path, message: noRegistries }]
 
@@ -128,7 +128,7 @@ function mayUseOtherServer(registries: readonly Place[], registryName: string | 
 const noRegistries =
   'the workspace has no registries, so no tool; add them, or write "registries: []" if they are added while the world runs'
 
-function findUnknownTool(use: Place, root: Place): Problem[] {
+function findUnknownTool(use: Place, root: Place): SchemaProblem[] {
   const [id] = selectText(use, 'toolset')
   if (id === undefined) return []
 

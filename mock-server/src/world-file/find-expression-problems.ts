@@ -1,5 +1,5 @@
+import { type SchemaProblem, suggestName } from '@wfhost/internal/schema-problems'
 import { ExpressionSyntaxError, type FreeName, listFreeNames } from '../expressions/parse-expression.ts'
-import { type Problem, suggest } from '../schema/check.ts'
 import { type Place, select, selectText, undefinedNames } from './select.ts'
 
 /** The names that an expression can use, with their members; undefined if any member is possible. */
@@ -11,20 +11,20 @@ const expressionPatterns = ['expression', 'cases.*.expression', 'sequence.*.expr
  * Finds expressions with a syntax error, and expressions with an unknown name or function, which would be null in each run. A
  * member named `expression` in another place, such as the body of a fault, is data.
  */
-export function findExpressionProblems(world: unknown): Problem[] {
+export function findExpressionProblems(world: unknown): SchemaProblem[] {
   const root: Place = { value: world, path: [] }
   const tools = select(root, 'organizations.*.toolsets.*.versions.*.tools.*')
   const workflows = select(root, 'workspaces.*.workflows.*')
   return [...tools.flatMap(findInTool), ...workflows.flatMap(findInWorkflow)]
 }
 
-function findInTool(tool: Place): Problem[] {
+function findInTool(tool: Place): SchemaProblem[] {
   const visible = { ...getArgumentNames(tool), variables: undefined }
   return findInPatterns(tool, expressionPatterns, visible)
 }
 
 /** Checks the steps of a workflow, and then the workflow itself. A step can use the results of earlier steps only. */
-function findInWorkflow(workflow: Place): Problem[] {
+function findInWorkflow(workflow: Place): SchemaProblem[] {
   const steps = select(workflow, 'steps.*')
   const stepIds = steps.map((step) => selectText(step, 'id')[0]?.value ?? '')
 
@@ -45,12 +45,12 @@ function getArgumentNames(place: Place): VisibleNames {
   return { args: { what: 'parameter', known: parameters } }
 }
 
-function findInPatterns(place: Place, patterns: readonly string[], visible: VisibleNames): Problem[] {
+function findInPatterns(place: Place, patterns: readonly string[], visible: VisibleNames): SchemaProblem[] {
   const expressions = patterns.flatMap((pattern) => selectText(place, pattern))
   return expressions.flatMap((expression) => findInExpression(expression, visible))
 }
 
-function findInExpression({ path, value: source }: Place<string>, visible: VisibleNames): Problem[] {
+function findInExpression({ path, value: source }: Place<string>, visible: VisibleNames): SchemaProblem[] {
   // The schema reports an empty expression.
   if (source === '') return []
   try {
@@ -67,7 +67,7 @@ interface ExpressionContext {
 }
 
 /** Checks one name that an expression uses, and the member of it that the expression reads. */
-function findInName({ member, name }: FreeName, { path, visible }: ExpressionContext): Problem[] {
+function findInName({ member, name }: FreeName, { path, visible }: ExpressionContext): SchemaProblem[] {
   if (Object.hasOwn(visible, name)) {
     const members = visible[name]
     if (member === undefined || members === undefined) return []
@@ -75,13 +75,13 @@ function findInName({ member, name }: FreeName, { path, visible }: ExpressionCon
   }
 
   const known = [...Object.keys(visible), ...globalNames]
-  if (!known.includes(name)) return [{ path, message: `unknown name "${name}"${suggest(name, known)}` }]
+  if (!known.includes(name)) return [{ path, message: `unknown name "${name}"${suggestName(name, known)}` }]
 
   // Only objects such as Math have a fixed list of members.
   const builtIn: unknown = Reflect.get(globalThis, name)
   const isNamespace = typeof builtIn === 'object' && builtIn !== null && builtIn !== globalThis
   if (member === undefined || !isNamespace || member in builtIn) return []
-  return [{ path, message: `${name} has no member "${member}"${suggest(member, Object.getOwnPropertyNames(builtIn))}` }]
+  return [{ path, message: `${name} has no member "${member}"${suggestName(member, Object.getOwnPropertyNames(builtIn))}` }]
 }
 
 // The globals of the language that do not depend on the machine, and `fail`, which ends the run with an error.

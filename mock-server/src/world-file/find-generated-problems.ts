@@ -1,4 +1,4 @@
-import { type Problem, suggest } from '../schema/check.ts'
+import { type SchemaProblem, suggestName } from '@wfhost/internal/schema-problems'
 import { onePlaceholder, refusalOf } from './generate.ts'
 import { type Place, select } from './select.ts'
 
@@ -6,7 +6,7 @@ const holders = ['organizations.*.toolsets.*.versions.*.tools.*', 'workspaces.*.
 const templates = ['generated', 'cases.*.generated', 'sequence.*.generated']
 
 /** The placeholders in data that is made up for which Faker has nothing; it is undefined if it is not installed. */
-export function findGeneratedProblems(world: unknown, faker: object | undefined): Problem[] {
+export function findGeneratedProblems(world: unknown, faker: object | undefined): SchemaProblem[] {
   const texts = holders
     .flatMap((holder) => select({ value: world, path: [] }, holder))
     .flatMap((holder) => templates.flatMap((template) => select(holder, template)))
@@ -51,7 +51,7 @@ function problemOf(
   for (const [index, name] of names.entries()) {
     const owner = ['faker', ...names.slice(0, index)].join('.')
     const member = memberOf(found, name)
-    if (member === undefined) return `${owner} has no "${name}"${suggest(name, membersOf(found))}`
+    if (member === undefined) return `${owner} has no "${name}"${suggestName(name, membersOf(found))}`
     // Among other text, what a method returns may have members.
     if (typeof member === 'function' && !isOne) return undefined
     found = member

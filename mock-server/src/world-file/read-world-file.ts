@@ -1,8 +1,8 @@
 import { LocatedYaml } from '@wfhost/internal/located-yaml'
 import { formatPath } from '@wfhost/internal/messages'
+import { findSchemaProblems, type SchemaProblem } from '@wfhost/internal/schema-problems'
 import { deepestNesting, isTooDeep, type JsonObject } from '../core/json.ts'
 import type { Assumptions } from '../schema/assumptions.ts'
-import { findProblems, type Problem } from '../schema/check.ts'
 import type { DescribedWorkflow } from '../schema/described-workflow.ts'
 import { type DescribedWorld, describedWorld } from '../schema/described-world.ts'
 import type { ToolSeed, WorkflowSeed } from '../schema/workflow.ts'
@@ -91,7 +91,7 @@ const tooDeep = `expected at most ${deepestNesting} levels, found more; write it
 
 interface Reading {
   readonly file?: string | undefined
-  readonly findProblems: (world: unknown) => readonly Problem[]
+  readonly findProblems: (world: unknown) => readonly SchemaProblem[]
 }
 
 /** Reads a world file. The checks stop at the first kind of problem, because later checks would only repeat it. */
@@ -159,7 +159,7 @@ function checkSize(value: unknown, file: string): void {
 }
 
 /** Adds the line to each problem, and sorts the problems by line. */
-function locateProblems(problems: readonly Problem[], yaml: LocatedYaml): WorldFileProblem[] {
+function locateProblems(problems: readonly SchemaProblem[], yaml: LocatedYaml): WorldFileProblem[] {
   const located = problems.map(({ message, path }) => ({
     line: yaml.lineOfValue(path) ?? 1,
     path: formatPath(path),
@@ -200,8 +200,8 @@ export function readDescribedWorkflow(described: DescribedWorkflow | JsonObject)
   return { ...toWorkflow(workflow), description: described as JsonObject }
 }
 
-function findAllProblems(world: unknown): Problem[] {
-  return [...findProblems(describedWorld, world), ...findExpressionProblems(world), ...findContradictions(world)]
+function findAllProblems(world: unknown): SchemaProblem[] {
+  return [...findSchemaProblems(describedWorld, world), ...findExpressionProblems(world), ...findContradictions(world)]
 }
 
 function worldFileError(file: string, problems: readonly WorldFileProblem[]): WorldFileError {

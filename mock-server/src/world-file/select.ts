@@ -1,10 +1,10 @@
 import { formatPath } from '@wfhost/internal/messages'
-import { type Problem, suggest } from '../schema/check.ts'
+import { type SchemaProblem, suggestName } from '@wfhost/internal/schema-problems'
 
 /** A value in a world that may be wrong anywhere, and its path. */
 export interface Place<Value = unknown> {
   readonly value: Value
-  readonly path: Problem['path']
+  readonly path: SchemaProblem['path']
 }
 
 /**
@@ -28,8 +28,8 @@ function below({ path, value }: Place, name: string): Place[] {
   return [{ value: Reflect.get(value, name), path: [...path, name] }]
 }
 
-export function repetitions(names: readonly Place<string>[]): Problem[] {
-  const first = new Map<string, Problem['path']>()
+export function repetitions(names: readonly Place<string>[]): SchemaProblem[] {
+  const first = new Map<string, SchemaProblem['path']>()
   return names.flatMap(({ path, value }) => {
     const taken = first.get(value)
     if (taken === undefined) first.set(value, path)
@@ -40,10 +40,10 @@ export function repetitions(names: readonly Place<string>[]): Problem[] {
 export function undefinedNames(
   names: readonly Place<string>[],
   { known, what }: { readonly what: string; readonly known: readonly string[] },
-): Problem[] {
+): SchemaProblem[] {
   return names.flatMap(({ path, value }) => {
     if (known.includes(value)) return []
-    const remedy = suggest(value, [...new Set(known)]) || (known.length === 0 ? '; add it' : '')
+    const remedy = suggestName(value, [...new Set(known)]) || (known.length === 0 ? '; add it' : '')
     return [{ path, message: `there is no ${what} "${value}"${remedy}` }]
   })
 }

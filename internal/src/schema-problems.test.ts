@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { describeType } from './redacted-text.ts'
+import { findSchemaProblems, formatSchemaProblem } from './schema-problems.ts'
+
+const schema = z.strictObject({
+  mode: z.enum(['sync', 'async']).optional(),
+  name: z.string().min(1).optional(),
+  count: z.int().min(2).max(9).optional(),
+  target: z.union([z.strictObject({ flowId: z.string() }), z.strictObject({ toolset: z.string(), tool: z.string() })]).optional(),
+  step: z
+    .discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('wait'), ms: z.number() }),
+      z.strictObject({ type: z.literal('fail') }),
+    ])
+    .optional(),
+})
+
+function describeProblems(value: unknown): readonly string[] {
+  return findSchemaProblems(schema, value).map(formatSchemaProblem)
+}
+
+test('finds no problem in a value that matches the schema', () => {
+  expect(describeProblems({ mode: 'sync', name: 'a', count: 2, target: { flowId: 'echo' }, step: { type: 'fail' } })).toEqual([])
+})
+
+describe('each problem has its path, the expected value, the found value and a remedy', () => {
+  test.each([
+    ['another value than an object', 1, 'expected an object, found 1'],
+    ['a value of another type', { name: 1 }, 'name: expected a string, found 1; write it in quotes'],
+    ['a number that is written as text', { count: '3' }, 'count: expected a number, found "3"; write 3 without quotes'],
+    ['a fraction', { count: 2.5 }, 'count: expected a whole number, found 2.5'],
+    ['a value that is missing', { target: {} }, 'target.flowId: expected a string, found nothing; add it'],
+    ['an empty text', { name: '' }, 'name: expected some text, found none'],
+    ['a number that is too small', { count: 1 }, 'count: expected at least 2, found 1'],
+    ['a number that is too large', { count: 10 }, 'count: expected at most 9, found 10'],
+    ['a typo in a value', { mode: 'synk' }, 'mode: expected one of sync, async, found "synk"; did you mean "sync"?'],
+    ['an unknown name', { nam: 'a' }, 'nam: unknown name "nam"; did you mean "name"?'],
+    ['an unknown kind', { step: { type: 'wit' } }, 'step.type: expected one of wait, fail, found "wit"; did you mean "wait"?'],
+  ])('%s', (_, value, message) => {
+    expect(describeProblems(value)).toEqual([message])
+  })
+})
+
+test('lists each unknown name separately, because each has its own line in a file', () => {
+  expect(describeProblems({ first: 1, second: 2 })).toEqual([
+    'first: unknown name "first"; use mode, name, count, target, step',
+    'second: unknown name "second"; use mode, name, count, target, step',
+  ])
+})
+
+test('ignores an unknown name whose value is undefined, because JSON has no such members', () => {
+  expect(describeProblems({ count: 3, later: undefined })).toEqual([])
+})
+
+test('describes the problems of the alternative that nearly matches', () => {
+  expect(describeProblems({ target: { toolset: 'mail', tool: 1 } })).toEqual([
+    'target.tool: expected a string, found 1; write it in quotes',
+  ])
+})
+
+test('quotes no value if only its type may be described', () => {
+  const problems = findSchemaProblems(schema, { mode: 'a-secret', name: ['a-secret'] }, describeType)
+
+  expect(problems.map(formatSchemaProblem)).toEqual([
+    'mode: expected one of sync, async, found string',
+    'name: expected a string, found array',
+  ])
+})

@@ -1,0 +1,151 @@
+import * as z from 'zod'
+import { didYouMean, formatPath } from './messages.ts'
+import { describeValue, withoutSecrets } from './redacted-text.ts'
+
+/** A place where a value does not match a schema. */
+export interface SchemaProblem {
+  readonly path: readonly (string | number)[]
+  /** Describes the problem and the remedy. */
+  readonly message: string
+}
+
+/** Describes a value that was found, for a message. */
+export type DescribeFound = (value: unknown) => string
+
+/** Describes a value by an excerpt of it. For values that contain no secrets. */
+export function describeFound(value: unknown): string {
+  return describeValue(value, withoutSecrets)
+}
+
+/**
+ * Lists where a value does not match a schema, in sentences with remedies, such as
+ * `expected one of sync, async, found "synk"; did you mean "sync"?`.
+ *
+ * @param describe describes the found value. The default quotes it, so pass `describeType` if the value may contain a secret.
+ */
+export function findSchemaProblems(
+  schema: z.ZodType,
+  value: unknown,
+  describe: DescribeFound = describeFound,
+): readonly SchemaProblem[] {
+  const error = (issue: z.core.$ZodRawIssue) => writeMessage(issue, describe)
+  // Compiling a schema pays only after hundreds of checks, and most processes check few values.
+  const result = schema.safeParse(value, { error, reportInput: true, jitless: true })
+  return (result.error?.issues ?? []).flatMap(chooseAlternative).flatMap(toProblems)
+}
+
+export function formatSchemaProblem({ message, path }: SchemaProblem): string {
+  return path.length === 0 ? message : `${formatPath(path)}: ${message}`
+}
+
+/** The end of a message that suggests the nearest name, or lists the known names if they are few. */
+export function suggestName(name: string, known: readonly string[]): string {
+  return didYouMean(name, known) || (known.length > 0 && known.length <= 12 ? `; use ${known.join(', ')}` : '')
+}
+
+/** Replaces an issue about alternatives by the issues of the alternative with the fewest, if there is only one such. */
+function chooseAlternative(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+
+  const [nearest, next] = issue.errors.toSorted((a, b) => a.length - b.length)
+  if (nearest === undefined || nearest.length === next?.length) return [issue]
+  return nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+}
+
+/** Converts an issue to problems. Each unknown name is a problem of its own, because it has its own line in a file. */
+function toProblems(issue: z.core.$ZodIssue): readonly SchemaProblem[] {
+  const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
+
+  const messages = issue.message.split('\n')
+  return listUnrecognizedNames(issue).map((name, index) => ({
+    path: [...path, name],
+    message: messages[index] ?? issue.message,
+  }))
+}
+
+/** Writes the message for a problem that zod has found. Undefined keeps the message of zod. */
+function writeMessage(issue: z.core.$ZodRawIssue, describe: DescribeFound): string | undefined {
+  const found = describe(issue.input)
+
+  switch (issue.code) {
+    case 'invalid_type':
+      return describeWrongType(issue, describe)
+    case 'invalid_value':
+      return describeWrongChoice(issue.input, issue.values.map(String), describe)
+    case 'invalid_union':
+      return describeWrongUnion(issue, describe)
+    case 'too_small':
+      if (issue.origin === 'string') return 'expected some text, found none'
+      return `expected ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}, found ${found}`
+    case 'too_big':
+      return `expected at most ${issue.maximum}, found ${found}`
+    case 'unrecognized_keys':
+      return describeUnknownNames(listUnrecognizedNames(issue), listSchemaNames(issue.inst))
+    default:
+      return undefined
+  }
+}
+
+function describeWrongType(
+  { expected, input }: Extract<z.core.$ZodRawIssue, { readonly code: 'invalid_type' }>,
+  describe: DescribeFound,
+): string {
+  const expectedType = new Map(Object.entries(typeNames)).get(expected) ?? expected
+  if (input === undefined) return `expected ${expectedType}, found nothing; add it`
+  return `expected ${expectedType}, found ${describe(input)}${suggestQuotes(expected, input)}`
+}
+
+const typeNames = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+  nonoptional: 'a value',
+}
+
+/** Returns a remedy for a number that is written as text, and for a text without quotes that YAML reads as another type. */
+function suggestQuotes(type: string, input: unknown): string {
+  const isNumber = typeof input === 'string' && /^-?\d+(\.\d+)?$/.test(input)
+  if (isNumber && (type === 'number' || type === 'int')) return `; write ${input} without quotes`
+  return type === 'string' && ['number', 'boolean'].includes(typeof input) ? '; write it in quotes' : ''
+}
+
+/** Describes an object that matches none of several schemas, if one of its members decides which schema applies. */
+function describeWrongUnion(
+  issue: Extract<z.core.$ZodRawIssue, { readonly code: 'invalid_union' }>,
+  describe: DescribeFound,
+): string | undefined {
+  if (!Array.isArray(issue.options)) return undefined
+
+  const discriminator: unknown = Reflect.get(Object(issue.input), issue.discriminator ?? '')
+  return describeWrongChoice(discriminator, issue.options.map(String), describe)
+}
+
+function describeWrongChoice(input: unknown, known: readonly string[], describe: DescribeFound): string {
+  const expectedValue = known.length === 1 ? String(known[0]) : `one of ${known.join(', ')}`
+  return `expected ${expectedValue}, found ${describe(input)}${didYouMean(input, known)}`
+}
+
+/** Writes one line for each unknown name. */
+function describeUnknownNames(names: readonly string[], known: readonly string[]): string {
+  return names.map((name) => `unknown name "${name}"${suggestName(name, known)}`).join('\n')
+}
+
+function listSchemaNames(schema: unknown): readonly string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+}
+
+/** Lists the names that the schema does not have. Leaves out members that are undefined, because JSON has no such members. */
+function listUnrecognizedNames({
+  input,
+  keys,
+}: {
+  readonly input?: unknown
+  readonly keys: readonly string[]
+}): readonly string[] {
+  return keys.filter((name) => Reflect.get(Object(input), name) !== undefined)
+}
