@@ -3,7 +3,7 @@ import { executeTool, getOrganizationManifest, getPublicManifest, type RunReques
 import { isObject, requirePrecondition } from '../rules/expectations.ts'
 import { containsExpectedText } from '../rules/registry/find-text.ts'
 import { readManifest } from '../rules/registry/manifest-contents.ts'
-import { profiles } from '../rules/registry/tool-hosting-keys.ts'
+import { profileFixtures } from '../rules/registry/tool-hosting-keys.ts'
 import type { RuleNeeds } from '../rules/rule.ts'
 import { runMembers } from '../rules/runs/run-results.ts'
 import { findDifferingLeaves } from '../target/select.ts'
@@ -75,12 +75,12 @@ export const observations: readonly Observation[] = [
     requirement: 'ORG-FALLBACK-SCOPE',
     statement: 'whether unpublished tool sets fall back to their latest version in an organization that has published others',
     area: 'organization',
-    needs: { fixtures: ['organization', ...profiles], hooks: [], requests: 2, runs: 0, executions: 0 },
+    needs: { fixtures: ['organization', ...profileFixtures], hooks: [], requests: 2, runs: 0, executions: 0 },
     observe: async (target) => {
       const { orgId } = target.fixtures.organization
       const fallbackToolsets: string[] = []
-      for (const profile of profiles) {
-        const { key, listed, notListed } = target.fixtures[profile]
+      for (const fixtureName of profileFixtures) {
+        const { key, listed, notListed } = target.fixtures[fixtureName]
         const reading = readManifest(target, requirePrecondition(await getOrganizationManifest(target, { orgId, key })), listed)
         fallbackToolsets.push(...notListed.filter((toolset) => reading.lists(toolset) && !reading.isToolless(toolset)))
       }
@@ -99,16 +99,16 @@ export const observations: readonly Observation[] = [
     requirement: 'ORG-SESSION',
     statement: 'the environment profile of a console session',
     area: 'organization',
-    needs: { fixtures: ['organization', 'consoleSession', ...profiles], hooks: [], requests: 1, runs: 0, executions: 0 },
+    needs: { fixtures: ['organization', 'consoleSession', ...profileFixtures], hooks: [], requests: 1, runs: 0, executions: 0 },
     observe: async (target) => {
       const { consoleSession: session, organization } = target.fixtures
       const exchange = requirePrecondition(await getOrganizationManifest(target, { orgId: organization.orgId, session }))
-      const hasVersionsOf = (profile: (typeof profiles)[number]): boolean => {
-        const { listed } = target.fixtures[profile]
+      const hasVersionsOf = (fixtureName: (typeof profileFixtures)[number]): boolean => {
+        const { listed } = target.fixtures[fixtureName]
         const reading = readManifest(target, exchange, listed)
         return listed.every((tool) => reading.describeWrongVersion(tool) === undefined)
       }
-      return { profile: profiles.find(hasVersionsOf) ?? 'neither' }
+      return { profile: profileFixtures.find(hasVersionsOf) ?? 'neither' }
     },
     claim: {
       name: 'sessionProfile',

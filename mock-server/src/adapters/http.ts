@@ -54,7 +54,7 @@ function createNodeServer({ headerBytes, requestMs }: EffectiveLimits, tls: List
     // How often Node looks for requests that are late.
     connectionsCheckingInterval: Math.min(requestMs, 1000),
     maxHeaderSize: headerBytes,
-    // HTTP/1.0 has no such header.
+    // The request listener refuses a request without this header, so that the log shows it.
     requireHostHeader: false,
   }
 

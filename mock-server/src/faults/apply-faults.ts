@@ -40,7 +40,7 @@ function createContext(world: World, signal: AbortSignal): FaultContext {
   }
 }
 
-/** Applies the faults that act before the service. Returns a response if a fault responds instead of the service. */
+/** Applies the faults whose effect takes place before the service. Returns a response if one responds instead of the service. */
 async function applyToRequest(
   world: World,
   faults: readonly MatchedFault[],
@@ -51,8 +51,8 @@ async function applyToRequest(
 
   try {
     for (const { effect, kind } of faults) {
-      if (effect.on === 'connection') throw new ConnectionFaultError(kind, undefined, effect.apply)
-      if (effect.on !== 'request') continue
+      if (effect.place === 'connection') throw new ConnectionFaultError(kind, undefined, effect.apply)
+      if (effect.place !== 'request') continue
 
       const response = await effect.apply(createContext(world, signal))
       if (response !== undefined) return toPlainResponse(world, response)
@@ -72,7 +72,7 @@ function applyToResponse(serviceResponse: PlainResponse, faults: readonly Matche
   let response = serviceResponse
 
   for (const { effect, kind } of faults) {
-    switch (effect.on) {
+    switch (effect.place) {
       case 'response':
         response = effect.apply(response, context)
         break

@@ -28,17 +28,17 @@ export type BreakResponse = (connection: Connection, response: PlainResponse) =>
 /** The effect of a fault, by the place where it acts. */
 export type FaultEffect =
   /** Delays a request, or responds in place of the service. */
-  | { readonly on: 'request'; readonly apply: (context: FaultContext) => Promise<JsonResponse | undefined> }
+  | { readonly place: 'request'; readonly apply: (context: FaultContext) => Promise<JsonResponse | undefined> }
   /** Changes the response of the service. */
-  | { readonly on: 'response'; readonly apply: (response: PlainResponse, context: FaultContext) => PlainResponse }
+  | { readonly place: 'response'; readonly apply: (response: PlainResponse, context: FaultContext) => PlainResponse }
   /** Breaks the connection instead of handling the request. */
-  | { readonly on: 'connection'; readonly apply: (connection: Connection) => void }
+  | { readonly place: 'connection'; readonly apply: (connection: Connection) => void }
   /** Breaks the connection instead of sending the response, or while it is sent. */
-  | { readonly on: 'response-connection'; readonly apply: BreakResponse }
+  | { readonly place: 'response-connection'; readonly apply: BreakResponse }
   /** Accepts workflow keys that were replaced by regeneration. */
-  | { readonly on: 'authentication' }
+  | { readonly place: 'authentication' }
   /** Lets a run fail in place of its implementation. */
-  | { readonly on: 'run'; readonly failure: PlannedFailure }
+  | { readonly place: 'run'; readonly failure: PlannedFailure }
 
 /** How a run fails without its implementation. */
 export interface PlannedFailure {
@@ -57,18 +57,18 @@ export const operationsOfWorkflows = operationIds.filter((id) => operationTable[
 export const operationsByPlace = {
   authentication: operationsOfWorkflows,
   run: ['runPublishedWorkflow'],
-} as const satisfies Partial<Record<FaultEffect['on'], readonly OperationId[]>>
+} as const satisfies Partial<Record<FaultEffect['place'], readonly OperationId[]>>
 
 /** Returns whether an effect can change an operation. */
-export function canChange({ on: place }: FaultEffect, operation: OperationId): boolean {
-  const operations: Partial<Record<FaultEffect['on'], readonly OperationId[]>> = operationsByPlace
+export function canChange({ place }: FaultEffect, operation: OperationId): boolean {
+  const operations: Partial<Record<FaultEffect['place'], readonly OperationId[]>> = operationsByPlace
   return operations[place]?.includes(operation) !== false
 }
 
 /** Returns the first of several effects that acts at a place. */
-export function findEffect<Place extends FaultEffect['on']>(
+export function findEffect<Place extends FaultEffect['place']>(
   effects: readonly FaultEffect[],
   place: Place,
-): Extract<FaultEffect, { readonly on: Place }> | undefined {
-  return effects.find((effect): effect is Extract<FaultEffect, { readonly on: Place }> => effect.on === place)
+): Extract<FaultEffect, { readonly place: Place }> | undefined {
+  return effects.find((effect): effect is Extract<FaultEffect, { readonly place: Place }> => effect.place === place)
 }

@@ -19,7 +19,7 @@ export const requestFaults = [
         .describe('The value of Retry-After. Default: 1 for a 429, and no Retry-After for other statuses.'),
     },
     effect: ({ body, retryAfterSeconds, status }) => ({
-      on: 'request',
+      place: 'request',
       // Async, because other faults at this place wait before they respond.
       apply: async ({ formatRetryAfter }) => {
         const seconds = retryAfterSeconds ?? (status === 429 ? 1 : undefined)
@@ -47,7 +47,7 @@ export const requestFaults = [
   defineFault('stale-key', {
     description: 'A workflow key that was replaced by regeneration still works.',
     members: { operation: onlyOperations(operationsByPlace.authentication, 'Only runs use workflow keys.') },
-    effect: () => ({ on: 'authentication' }),
+    effect: () => ({ place: 'authentication' }),
   }),
   defineFault('run-failed', {
     description: 'The run fails, and its implementation is not called. Other operations are not affected.',
@@ -57,7 +57,7 @@ export const requestFaults = [
       step: text.optional().describe('The step that fails. Default: the workflow fails outside its steps.'),
       operation: onlyOperations(operationsByPlace.run, 'Only runs can fail.'),
     },
-    effect: ({ name = 'Error', step, value = 'Fault: run-failed' }) => ({ on: 'run', failure: { name, value, step } }),
+    effect: ({ name = 'Error', step, value = 'Fault: run-failed' }) => ({ place: 'run', failure: { name, value, step } }),
   }),
 ] as const
 
@@ -72,7 +72,7 @@ function onlyOperations<const Id extends OperationId>(operations: readonly Id[],
 }
 
 function respondsWith<const Kind extends string>(kind: Kind, description: string, response: JsonResponse) {
-  return plainFault(kind, description, { on: 'request', apply: async () => response })
+  return plainFault(kind, description, { place: 'request', apply: async () => response })
 }
 
 function rateLimited(headers: Readonly<Record<string, string>>): JsonResponse {
@@ -113,7 +113,7 @@ export const delayFaults = [
     description: 'The server handles the request after a delay.',
     members: { latency: latencySchema },
     effect: (fault) => ({
-      on: 'request',
+      place: 'request',
       apply: async ({ clock, random, signal }) => {
         await clock.sleep(drawLatency(fault.latency, random), signal)
         return undefined
@@ -121,7 +121,7 @@ export const delayFaults = [
     }),
   }),
   plainFault('hang', 'There is never a response.', {
-    on: 'request',
+    place: 'request',
     apply: ({ signal }) =>
       new Promise((_resolve, reject) => {
         if (signal.aborted) reject(signal.reason)

@@ -33,7 +33,7 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
   const { middleware } = client.shared
 
   async function send(method: string, path: string, init: ApiRequestInit = {}) {
-    const call = createCall(client, { method, path, init, authorize })
+    const call = createCall(client, { method: method.toUpperCase(), path, init, authorize })
     const { body, response } = await callService(call, (callResponse) => callResponse)
     return { data: body === '' ? undefined : body, response }
   }
@@ -54,7 +54,7 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
   })
   const api = {
     ...(Object.fromEntries(methods) as Record<Method, unknown>),
-    request: (method: string, path: string, init?: ApiRequestInit) => send(method.toUpperCase(), path, init),
+    request: send,
     use,
     eject,
   } satisfies Record<keyof Client<paths>, unknown>

@@ -132,7 +132,7 @@ interface LimitedResponse {
  */
 export async function limitErrorBody(response: Response, options: ErrorBodyOptions): Promise<LimitedResponse> {
   const { body } = response
-  if (body === null || !isReadable(body) || response.bodyUsed) return { response, isComplete: true }
+  if (!isReadable(body) || response.bodyUsed) return { response, isComplete: true }
 
   const { bytes, isComplete } = await readStart(body, ERROR_BODY_BYTES, (reading) => limitTime(reading, options.clock))
   const text = new TextDecoder().decode(bytes)

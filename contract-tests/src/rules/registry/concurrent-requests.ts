@@ -15,7 +15,7 @@ import { type RuleTable, RuleViolation } from '../rule.ts'
 import { containsExpectedText } from './find-text.ts'
 import { readManifest } from './manifest-contents.ts'
 import { extendExpectedText } from './payloads.ts'
-import { profiles } from './tool-hosting-keys.ts'
+import { profileFixtures } from './tool-hosting-keys.ts'
 
 export const concurrentRequestRules = {
   'EXE-ENDPOINT.parallel': {
@@ -61,10 +61,10 @@ async function verifyOwnVariablesOfConcurrentExecutions(target: Target): Promise
   const { executeEnvironment } = target.fixtures
   const { expectedText } = executeEnvironment
 
-  const executions = profiles.map((profile) => ({
+  const executions = profileFixtures.map((fixtureName) => ({
     ...executeEnvironment,
-    key: target.fixtures[profile].key,
-    expectedText: expectedText[profile],
+    key: target.fixtures[fixtureName].key,
+    expectedText: expectedText[fixtureName],
   }))
   await expectOwnResponses(target, executions, 'of the profile of its own key')
 }

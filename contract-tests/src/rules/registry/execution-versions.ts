@@ -6,7 +6,7 @@ import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '
 import { containsExpectedText, isNamedIn } from './find-text.ts'
 import { replaceTexts } from './payloads.ts'
 import { isVersionListed, whileOtherVersionIsPublished } from './publication.ts'
-import { profiles } from './tool-hosting-keys.ts'
+import { profileFixtures } from './tool-hosting-keys.ts'
 
 /** The rules that only the version that is published to the profile of a key is executed. */
 export const executionVersionRules = {
@@ -146,7 +146,7 @@ async function expectNoVersionExecuted(target: Target, key: string): Promise<voi
   const exchange = await executeTool(target, { key, payload })
   if (!isSuccess(exchange)) return
 
-  const versions = profiles.map((profile) => expectedText[profile])
+  const versions = profileFixtures.map((fixtureName) => expectedText[fixtureName])
   const visibleVersion = versions.find((version) => containsExpectedText(exchange, { pointer, expectedText: version }))
   if (visibleVersion === undefined) return
 

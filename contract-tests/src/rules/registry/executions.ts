@@ -15,7 +15,7 @@ import { containsExpectedText, containsExpectedVersion, isNamedIn } from './find
 import { adviseManifestPointers, type ManifestReading } from './manifest-contents.ts'
 import { extendExpectedText } from './payloads.ts'
 import { readPublicManifest } from './publication.ts'
-import { profiles } from './tool-hosting-keys.ts'
+import { profileFixtures } from './tool-hosting-keys.ts'
 
 /** The rules for executions: the key decides which version of which tool set is executed. */
 export const executionRules = {
@@ -94,9 +94,9 @@ async function expectProfileDecides(
   const containsValue = kind === 'version' ? containsExpectedVersion : containsExpectedText
   const place = pointer === undefined ? '' : `, at ${pointer}`
 
-  await verifyEach(profiles, async (profile) => {
-    const exchange = await executeWithProfile(target, profile, payload)
-    const value = expectedText[profile]
+  await verifyEach(profileFixtures, async (fixtureName) => {
+    const exchange = await executeWithProfile(target, fixtureName, payload)
+    const value = expectedText[fixtureName]
     expectThat(containsValue(exchange, { pointer, expectedText: value }), {
       expected: `the ${kind} of the key's profile, ${value}${place}`,
       exchange,
@@ -105,13 +105,17 @@ async function expectProfileDecides(
 }
 
 /** Executes a payload with the key of a profile. A key that reads the manifest must not be refused. */
-async function executeWithProfile(target: Target, profile: (typeof profiles)[number], payload: unknown): Promise<Exchange> {
-  const { key } = target.fixtures[profile]
+async function executeWithProfile(
+  target: Target,
+  fixtureName: (typeof profileFixtures)[number],
+  payload: unknown,
+): Promise<Exchange> {
+  const { key } = target.fixtures[fixtureName]
   const exchange = await executeTool(target, { key, payload })
 
   if (exchange.status === 401 || exchange.status === 403) {
     requirePrecondition(await getPublicManifest(target, { key }))
-    expectStatus(exchange, 200, `an execution with the key of fixtures.${profile}, which can read the manifest`)
+    expectStatus(exchange, 200, `an execution with the key of fixtures.${fixtureName}, which can read the manifest`)
   }
   return requirePreconditionSuccess(exchange)
 }
@@ -153,12 +157,15 @@ async function expectNoForeignExecution(
   const { expectedText, payload, pointer } = fixtures.executeVersion
   const exchange = await executeTool(target, { key, payload })
 
-  const profile = profiles.find((name) => containsExpectedText(exchange, { pointer, expectedText: expectedText[name] }))
-  const isExecuted = isSuccess(exchange) && profile !== undefined
+  // Each environment profile of `fixtures.registry` has another version, which the response of the tool shows.
+  const executedFixture = profileFixtures.find((fixtureName) =>
+    containsExpectedText(exchange, { pointer, expectedText: expectedText[fixtureName] }),
+  )
+  const isExecuted = isSuccess(exchange) && executedFixture !== undefined
   if (!isExecuted) return undefined
 
   // Without a pointer, the version may be in the response for another reason. Without the tool, it cannot be looked up.
-  const executedTool = fixtures[profile].listed.find(({ toolset }) => isNamedIn(payload, toolset))
+  const executedTool = fixtures[executedFixture].listed.find(({ toolset }) => isNamedIn(payload, toolset))
   if (pointer === undefined || executedTool === undefined) return UNKNOWN_ORGANIZATION_ADVICE
 
   // The organization of the key may have published the same version of a tool set with the same name.
@@ -167,7 +174,7 @@ async function expectNoForeignExecution(
 
   const tool = `version ${executedTool.version} of ${executedTool.toolset}`
   const expected = `expected no execution of ${tool} with the key of an organization whose manifest does not list it`
-  throw new RuleViolation(`${expected}, found "${expectedText[profile]}" at ${pointer}`, exchange)
+  throw new RuleViolation(`${expected}, found "${expectedText[executedFixture]}" at ${pointer}`, exchange)
 }
 
 /** Returns whether a manifest may list a version. Without a pointer to the versions, the name of the tool set decides. */

@@ -27,26 +27,27 @@ export const namedEnvironmentRules = {
  */
 const otherProfileNames = { registry: ['staging', 'production'], otherEnvironment: ['default'] } as const
 
-type Profile = keyof typeof otherProfileNames
+type FixtureName = keyof typeof otherProfileNames
 
-/** Lists the names of other profiles that are sent with the key of a profile. A quick run sends one name for each key. */
-function listOtherProfiles({ isQuick }: Target, profile: Profile): readonly string[] {
-  return isQuick ? otherProfileNames[profile].slice(0, 1) : otherProfileNames[profile]
+/** Lists the names of other profiles that are sent with the key of a fixture. A quick run sends one name for each key. */
+function listOtherProfileNames({ isQuick }: Target, fixtureName: FixtureName): readonly string[] {
+  return isQuick ? otherProfileNames[fixtureName].slice(0, 1) : otherProfileNames[fixtureName]
 }
 
-const profiles = ['registry', 'otherEnvironment'] as const satisfies readonly Profile[]
+/** The fixtures with the keys of two environment profiles of one organization. */
+const profileFixtures = ['registry', 'otherEnvironment'] as const satisfies readonly FixtureName[]
 
 /**
  * Checks that only the key decides the environment profile of a manifest. Adds the name of another profile to the query, the
  * cookies and the headers, and expects the manifest of the key, or a refusal.
  */
 async function verifyNamedEnvironmentIgnored(target: Target): Promise<void> {
-  await verifyEach(profiles, async (profile) => {
-    const fixture = target.fixtures[profile]
+  await verifyEach(profileFixtures, async (fixtureName) => {
+    const fixture = target.fixtures[fixtureName]
     expectOwnToolsets(target, fixture, requirePrecondition(await getPublicManifest(target, fixture)))
 
     const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${fixture.key}` } })
-    await verifyEach(listOtherProfiles(target, profile), async (otherProfile) => {
+    await verifyEach(listOtherProfileNames(target, fixtureName), async (otherProfile) => {
       const exchange = await target.sendUndocumented(addToRequest(request, environmentPlaces, otherProfile))
       // A server may refuse undocumented parameters.
       if (isSuccess(exchange)) expectOwnToolsets(target, fixture, exchange)
@@ -69,12 +70,12 @@ function expectOwnToolsets(target: Target, fixture: RegistryFixture, exchange: P
 async function verifyNamedEnvironmentIgnoredByExecute(target: Target): Promise<void> {
   const { expectedText, payload, pointer } = target.fixtures.executeEnvironment
 
-  await verifyEach(profiles, async (profile) => {
-    const { key } = target.fixtures[profile]
+  await verifyEach(profileFixtures, async (fixtureName) => {
+    const { key } = target.fixtures[fixtureName]
     const { request } = requirePreconditionSuccess(await executeTool(target, { key, payload }))
-    const variable = expectedText[profile]
+    const variable = expectedText[fixtureName]
 
-    await verifyEach(listOtherProfiles(target, profile), async (otherProfile) => {
+    await verifyEach(listOtherProfileNames(target, fixtureName), async (otherProfile) => {
       const exchange = await target.sendUndocumented(addToRequest(request, environmentPlaces, otherProfile))
 
       // A server may refuse undocumented parameters and members.

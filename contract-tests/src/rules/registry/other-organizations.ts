@@ -14,7 +14,7 @@ import { addToRequest } from '../name-places.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
 import { containsExpectedText } from './find-text.ts'
 import { expectNoToolset, readManifest } from './manifest-contents.ts'
-import { profiles } from './tool-hosting-keys.ts'
+import { profileFixtures } from './tool-hosting-keys.ts'
 
 /** The rules that a key shows nothing of another organization. */
 export const otherOrganizationRules = {
@@ -152,7 +152,9 @@ async function verifyVariablesOfOwnOrganization(target: Target): Promise<string 
 /** Returns whether a response shows the variable of `fixtures.registry`, in any of its environment profiles. */
 function showsVariableOfFirstOrganization({ fixtures }: Target, exchange: Exchange): boolean {
   const { expectedText, pointer } = fixtures.executeEnvironment
-  return profiles.some((profile) => containsExpectedText(exchange, { pointer, expectedText: expectedText[profile] }))
+  return profileFixtures.some((fixtureName) =>
+    containsExpectedText(exchange, { pointer, expectedText: expectedText[fixtureName] }),
+  )
 }
 
 /** Fails the rule unless the response to an execution shows the declared variable of the organization of the key. */

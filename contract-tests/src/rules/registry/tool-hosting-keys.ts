@@ -91,7 +91,7 @@ async function verifyKeyReadsOwnManifest(target: Target): Promise<void> {
 }
 
 /** The fixtures of the two environment profiles of one organization. */
-export const profiles = ['registry', 'otherEnvironment'] as const
+export const profileFixtures = ['registry', 'otherEnvironment'] as const
 
 /** Checks that each endpoint accepts the scheme name Bearer in any case (RFC 9110, section 11.1). */
 async function verifySchemeIsCaseInsensitive(target: Target): Promise<void> {

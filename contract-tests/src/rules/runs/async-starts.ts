@@ -155,7 +155,7 @@ const REPETITIONS = 2
  */
 export async function warnOfFullQueue(target: Target, firstStarts: readonly TimedExchange[]): Promise<void> {
   let starts = firstStarts
-  for (let repetition = 0; repetition < REPETITIONS && isOneStartLate(target, starts); repetition += 1) {
+  for (let repetition = 0; repetition < REPETITIONS && hasLateStart(target, starts); repetition += 1) {
     starts = await repeatStarts(target, starts.length)
   }
 
@@ -169,7 +169,7 @@ export async function warnOfFullQueue(target: Target, firstStarts: readonly Time
       { name: 'the slow workflow', durationMs: target.fixtures.slow.durationMs },
     ],
   })
-  if (!isOneStartLate(target, starts)) return
+  if (!hasLateStart(target, starts)) return
 
   const slowestStart = starts.find(({ durationMs }) => durationMs === slowestMs)
   const found = `found a delay of ${inMs(slowestMs - fastestMs)} in one of ${starts.length} starts, each time`
@@ -186,7 +186,7 @@ function compareStarts({ fixtures }: Target, starts: readonly TimedExchange[]) {
   }
 }
 
-function isOneStartLate(target: Target, starts: readonly TimedExchange[]): boolean {
+function hasLateStart(target: Target, starts: readonly TimedExchange[]): boolean {
   const { fastestMs, limitMs, slowestMs } = compareStarts(target, starts)
   return slowestMs - fastestMs >= limitMs
 }

@@ -63,7 +63,7 @@ export function createWorld(createSeed: () => MockSeed, options: InternalService
     journal: new Journal(options.journal ?? {}, memory),
     runs: createRunStore(options.maxRuns ?? 1000, { clock, memory }),
 
-    // The values of the seed show later whether a limit or faults were changed.
+    // A reload replaces the limit and the faults only if their values in the seed have changed.
     rateLimiter: createRateLimiter(clock.now, {
       initial: seed.rateLimit ?? assumptions.rateLimit,
       format: assumptions.retryAfterFormat,
