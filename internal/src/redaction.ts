@@ -8,7 +8,7 @@ import { decodeFully, packingsOf, viewsOf } from './views.ts'
 export const SHORTEST_SECRET = 4
 
 /** The most characters that an encoding uses for one character of a secret: a JSON escape of a surrogate pair, encoded again. */
-const LONGEST_ENCODING = 32
+const MOST_CHARACTERS_PER_CHARACTER = 32
 
 const REDACTED = '[redacted]'
 
@@ -51,7 +51,7 @@ export interface Redactor {
  * - percent-encoding, JSON escapes, HTML entities and quoted-printable
  * - base64 and base64url at any offset, and hexadecimal
  *
- * Secrets that overlap are replaced by the name of the first.
+ * Each secret is replaced by its name. If secrets overlap, the name of the first one replaces all of them.
  */
 export function createRedactor(secrets: Secrets): Redactor {
   const find = createFinder(secrets)
@@ -62,10 +62,10 @@ export function createRedactor(secrets: Secrets): Redactor {
   }
 
   function redactIncompleteText(text: string): RedactedText {
-    // The text may end within a secret, of which no match shows the beginning. So its end is dropped, as far as the longest
-    // secret reaches in the longest encoding.
+    // The text may end with the first part of a secret, which no search finds. So the end is dropped, at the length that the
+    // longest secret has in the longest encoding.
     const longestSecret = Math.max(0, ...[...secrets.keys()].map((secret) => secret.length))
-    const end = Math.max(0, text.length - longestSecret * LONGEST_ENCODING)
+    const end = Math.max(0, text.length - longestSecret * MOST_CHARACTERS_PER_CHARACTER)
     return replaceMatches(text, find(text), end)
   }
 

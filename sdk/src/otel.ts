@@ -169,8 +169,9 @@ export function traceHooks(options: TraceOptions = {}): Hooks {
     },
     around: (attempt, send) => {
       const span = spans.get(attempt)
-      // The client sends the attempt itself if a hook does not call `send`.
+      // If this hook does not call `send`, the client sends the attempt itself.
       if (span === undefined) return
+
       const spanContext = trace.setSpan(context.active(), span)
       context.with(spanContext.setValue(SUPPRESS_TRACING, true), send)
     },

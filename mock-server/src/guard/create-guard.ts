@@ -69,7 +69,7 @@ export function createGuard(options: GuardOptions): Guard {
     const guardedRequest = { number, startedAt, request, body: decode(requestBody) }
 
     const forwarded = await forward(request, requestBody, options).catch((error: unknown) => {
-      // A fault of the server has broken the connection, so the exchange ends without a response.
+      // The server has broken the connection after the request, so nothing can be passed or compared.
       record(guardedRequest, { violations: [] })
       throw error
     })
@@ -115,7 +115,10 @@ interface CheckContext {
   readonly toDocumentPath: GuardOptions['toDocumentPath']
 }
 
-/** Compares a forwarded exchange with the API document. */
+/**
+ * Compares a forwarded exchange with the API document, and returns the part of its journal entry that follows from the
+ * response. Messages of violations quote from the exchange, so the redaction of the journal applies to them.
+ */
 function checkForwarded(
   { body, number, request }: GuardedRequest,
   forwarded: ForwardedResponse,

@@ -60,7 +60,7 @@ type SharedWorld = Shared['worlds'][number]
 async function addToSharedNetwork(world: SharedWorld): Promise<() => void> {
   assertNoOtherMswServer()
 
-  // A variable hides the name from bundlers, because pages have no such entry.
+  // The package has no entry msw/node for browsers. A variable hides the name from bundlers, which would report an error.
   const entry = 'msw/node'
   const { setupServer }: typeof import('msw/node') = await import(/* @vite-ignore */ /* webpackIgnore: true */ entry)
   const { network, worlds } = getSharedNetwork(setupServer)

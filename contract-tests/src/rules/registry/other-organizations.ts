@@ -123,27 +123,29 @@ function warnOfSharedCaching(exchange: Exchange): void {
 }
 
 /**
- * Checks that a tool sees the variables of the organization whose key executes it. Executes a tool that shows one of its
- * variables with the keys of two organizations.
+ * Checks that a tool sees the variables of the organization whose key executes it. The tool of
+ * `fixtures.executeEnvironment` shows one of its variables, and is executed with the keys of two organizations.
  *
  * @returns advice if the second organization does not have the tool, so that the variables could not be compared
  */
 async function verifyVariablesOfOwnOrganization(target: Target): Promise<string | undefined> {
   const { executeEnvironment, otherOrganization, registry } = target.fixtures
   const { payload } = executeEnvironment
+
+  // Precondition: the first organization can execute the tool.
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
 
   const exchange = await executeTool(target, { key: otherOrganization.key, payload })
 
-  const ownVariable = executeEnvironment.expectedText.otherOrganization
-  if (ownVariable !== undefined) {
+  const variableOfSecond = executeEnvironment.expectedText.otherOrganization
+  if (variableOfSecond !== undefined) {
     requirePreconditionSuccess(exchange)
-    expectVariable(target, exchange, ownVariable)
+    expectVariable(target, exchange, variableOfSecond)
     return undefined
   }
 
-  // The value of the second organization is not declared, so only the value of the first one can show a defect. It is a
-  // warning, since both organizations may use the same value.
+  // Without a declared value for the second organization, only the value of the first one can show a defect. Then the check
+  // only warns, since both organizations may use the same value.
   if (!isSuccess(exchange)) return TOOL_NOT_SHARED_ADVICE
   if (showsVariableOfFirstOrganization(target, exchange)) throw new RuleWarning(FOREIGN_VARIABLE, exchange)
   return undefined
