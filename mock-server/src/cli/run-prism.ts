@@ -27,7 +27,7 @@ export async function runPrism(values: ServeValues, usedOptions: readonly string
   const prism = startPrism(values)
   const forwarding = forwardSignals(prism)
   const closed = once(prism, 'close')
-  const { errorsBeforeStart, url } = await printOutput(prism, { json, quiet })
+  const { errorsBeforeStart, url } = await printOutputUntilExit(prism, { json, quiet })
   const [exitCode] = await closed
 
   // A signal to this process ends Prism, also while it starts.
@@ -93,7 +93,7 @@ interface PrismOutput {
  * Prints the output of Prism until it ends. The line with its URL is replaced by our announcement, and the lines before it,
  * which list the operations, are left out. Returns the URL, and what Prism wrote to stderr before it.
  */
-async function printOutput(prism: PrismProcess, { json, quiet }: OutputOptions): Promise<PrismOutput> {
+async function printOutputUntilExit(prism: PrismProcess, { json, quiet }: OutputOptions): Promise<PrismOutput> {
   let url: string | undefined
   let errorsBeforeStart = ''
 
@@ -107,8 +107,10 @@ async function printOutput(prism: PrismProcess, { json, quiet }: OutputOptions):
     const announcedUrl = /Prism is listening on (http:\S+)/.exec(line)?.[1]
     if (announcedUrl !== undefined) {
       url = announcedUrl
+      // Clients cannot connect to 0.0.0.0 on each system.
       announce(url.replace('//0.0.0.0:', '//127.0.0.1:'), { json, quiet })
     } else if (url !== undefined && !quiet) {
+      // With --json, only the announcement is on stdout.
       console.error(toPrintableLine(line))
     }
   }

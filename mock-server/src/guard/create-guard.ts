@@ -69,24 +69,25 @@ export function createGuard(options: GuardOptions): Guard {
     const guardedRequest = { number, startedAt, request, body: decode(requestBody) }
 
     const forwarded = await forward(request, requestBody, options).catch((error: unknown) => {
-      // The server has broken the connection after the request, so nothing can be passed or compared.
+      // The server behind the guard has broken the connection on purpose, as a fault does. So the client gets no response
+      // either. A server that cannot be reached is a failed outcome instead.
       record(guardedRequest, { violations: [] })
       throw error
     })
 
-    if (forwarded.kind === 'failed') return passFailure(guardedRequest, forwarded.response)
-    return passResponse(guardedRequest, forwarded)
+    if (forwarded.kind === 'failed') return recordFailure(guardedRequest, forwarded.response)
+    return recordResponse(guardedRequest, forwarded)
   }
 
   /** Records and returns the response of the guard itself: the server behind it has not responded. */
-  async function passFailure(request: GuardedRequest, response: Response): Promise<Response> {
+  async function recordFailure(request: GuardedRequest, response: Response): Promise<Response> {
     const body = await response.clone().text()
     record(request, { response: toRecordedResponse(response, body), violations: [] })
     return response
   }
 
   /** Compares an exchange with the API document, records it, and returns the response of the server. */
-  function passResponse(request: GuardedRequest, forwarded: ForwardedResponse): Response {
+  function recordResponse(request: GuardedRequest, forwarded: ForwardedResponse): Response {
     const { body, headers, status } = forwarded
     record(request, checkForwarded(request, forwarded, { journal, toDocumentPath: options.toDocumentPath }))
     return new Response(body.byteLength === 0 ? null : body, { status, headers })

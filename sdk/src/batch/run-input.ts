@@ -61,8 +61,9 @@ export async function runInput<Input>(
     if (attempt.kind === 'ran') return attempt.item
     if (attempt.kind === 'prevented') return { index, input, outcome: 'refused', error: attempt.error }
 
+    // After `stop`, no retry is planned.
     const { error } = attempt
-    if (hasBatchEnded(batch, error)) batch.stop(error)
+    if (endsBatch(batch, error)) batch.stop(error)
 
     // The run may have happened, so the input is never sent again. Several such outcomes in a row open the circuit breaker.
     if (error instanceof APIError && error.mayHaveRun) {
@@ -155,7 +156,7 @@ function createNoRunError(found: unknown, index: number): APIError {
 }
 
 /** Whether the batch was aborted or is out of time, so that no other input can be sent. */
-function hasBatchEnded({ scope }: BatchContext, error: RunError): boolean {
+function endsBatch({ scope }: BatchContext, error: RunError): boolean {
   return error.code === 'aborted' || scope.remaining() <= 0
 }
 

@@ -180,9 +180,10 @@ export interface Settings extends Omit<ClientSettings, 'headers'> {
 /**
  * Validates the options of a client, and completes them with defaults.
  *
- * @param source - The option that has the address, and the variable of the environment that replaces it.
- * @param shared - The state of the client whose `withOptions` creates this one.
- * @throws ConfigurationError for an address or a combination of options that cannot work, and in a page.
+ * @param source - The name of the option for the address, and of the environment variable that applies without the option.
+ * @param shared - The state of the client whose `withOptions` creates this one. By default, the client gets a state of its own.
+ * @throws ConfigurationError for an address or a combination of options that cannot work, and in a browser, where everyone
+ * could read the key.
  */
 export function resolveClientSettings<Options extends ClientOptions>(
   options: Options,

@@ -167,8 +167,9 @@ async function verifyRegenerationDuringRuns(target: Target): Promise<void> {
   const workflow = await prepareRegeneratedWorkflow(target)
   requirePreconditionSuccess(await runWorkflow(target, { workflow }))
 
-  const { concurrent, rounds } = effortOf(target)
-  const sendRuns = (key: string) => sendConcurrently(() => runWorkflow(target, { workflow: { ...workflow, key } }), concurrent)
+  const { concurrentRequests, rounds } = effortOf(target)
+  const sendRuns = (key: string) =>
+    sendConcurrently(() => runWorkflow(target, { workflow: { ...workflow, key } }), concurrentRequests)
 
   const earlierRuns = sendRuns(workflow.key)
   // The rejection is handled below. Without this, Node would report it while the key is regenerated.

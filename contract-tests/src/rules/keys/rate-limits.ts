@@ -46,16 +46,19 @@ async function verifyExceededLimitRefused(target: Target): Promise<void> {
   requirePrecondition(await runWorkflow(target, { workflow }))
   const waitForEndedRuns = 'endedRuns' in target.hooks ? await startCountingRuns(target, workflow) : undefined
 
+  // Two requests use up the limit.
   await target.hooks.limitRate({ requests: 2, windowMs: WINDOW_MS })
   requirePrecondition(await runWorkflow(target, { workflow }))
   requirePrecondition(await runWorkflow(target, { workflow }))
 
+  // One more request in each mode is refused.
   const refusal = await runWorkflow(target, { workflow })
   expectStatus(refusal, 429)
   expectStatus(await runWorkflow(target, { workflow, mode: 'async' }), 429)
 
   if (waitForEndedRuns === undefined) return
-  // Clients repeat a refused request (section 8 of the source document). One that runs anyway would run twice.
+
+  // A refused request must not run, because clients send it again. `isExact` also waits for a third run.
   const endedRuns = await waitForEndedRuns({ count: 2, isExact: true })
   expectThat(endedRuns <= 2, {
     expected: `2 runs of the 2 requests within the limit, found ${endedRuns}`,

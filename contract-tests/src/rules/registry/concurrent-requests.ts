@@ -75,7 +75,7 @@ type Execution = ExecuteFixture & { readonly key: string; readonly expectedText:
 async function expectOwnResponses(target: Target, executions: readonly Execution[], description: string): Promise<void> {
   for (const execution of executions) requirePreconditionSuccess(await executeTool(target, execution))
 
-  const length = Math.floor(effortOf(target).concurrent / executions.length)
+  const length = Math.floor(effortOf(target).concurrentRequests / executions.length)
   const copies = Array.from({ length }, () => executions).flat()
   const results = await Promise.all(
     copies.map(async (execution) => ({ execution, exchange: await executeTool(target, execution) })),

@@ -183,7 +183,7 @@ async function verifyPublicationDuringReads(target: Target): Promise<string | un
   })
 
   // The publication has begun, and these manifests are read at the same time.
-  const readsDuringPublication = sendConcurrently(() => getPublicManifest(target, registry), effortOf(target).concurrent)
+  const readsDuringPublication = sendConcurrently(() => getPublicManifest(target, registry), effortOf(target).concurrentRequests)
   await Promise.allSettled([publication, readsDuringPublication])
   await publication
 
@@ -210,7 +210,7 @@ async function expectOtherVersionEverywhere(target: Target): Promise<void> {
   const readManifestOf = (exchange: Exchange) => readManifest(target, exchange, listBothVersions(target))
 
   const exchanges = await pollUntil(target, {
-    read: () => sendConcurrently(() => getPublicManifest(target, registry), effortOf(target).concurrent),
+    read: () => sendConcurrently(() => getPublicManifest(target, registry), effortOf(target).concurrentRequests),
     isDone: (read) => read.every((exchange) => readManifestOf(exchange).describeWrongVersion(otherVersion) === undefined),
     timeoutMs: target.settleMs,
     reason: 'a publication to show in the manifest',

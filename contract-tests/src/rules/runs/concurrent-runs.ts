@@ -56,7 +56,7 @@ async function verifyOwnResultOfConcurrentRuns(target: Target): Promise<void> {
   const runs = await sendConcurrently(async (index) => {
     const text = `run ${index + 1}`
     return { text, exchange: await runWithText(text) }
-  }, effortOf(target).concurrent)
+  }, effortOf(target).concurrentRequests)
 
   await verifyEach(runs, async ({ exchange, text }) => {
     expectStatus(exchange, 200, `one of ${runs.length} concurrent runs`)
@@ -104,7 +104,7 @@ async function runBothWorkflows(target: Target): Promise<MixedRuns> {
 
   const isEcho = (index: number) => index % 2 === 0
   const runOne = (index: number) => runWorkflow(target, { workflow: isEcho(index) ? echo : failing })
-  const exchanges = await sendConcurrently(runOne, effortOf(target).concurrent)
+  const exchanges = await sendConcurrently(runOne, effortOf(target).concurrentRequests)
 
   return {
     alone,
@@ -202,7 +202,7 @@ function runConcurrentlyUntil(
   isExpected: (exchange: Exchange) => boolean,
 ): Promise<Exchange[]> {
   return pollUntil(target, {
-    read: () => sendConcurrently(() => runWorkflow(target, { workflow }), effortOf(target).concurrent),
+    read: () => sendConcurrently(() => runWorkflow(target, { workflow }), effortOf(target).concurrentRequests),
     isDone: (exchanges) => exchanges.every(isExpected),
     timeoutMs: target.settleMs,
     reason: 'a publication to show',

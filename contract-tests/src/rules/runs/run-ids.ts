@@ -47,7 +47,7 @@ function readLocation({ headers }: Exchange): string | undefined {
 }
 
 /** Lists the values that differ between the bodies of all starts or, without such values, between their Location headers. */
-function listDifferingValues(starts: readonly Exchange[]): Leaf[] {
+function listUniqueValues(starts: readonly Exchange[]): Leaf[] {
   const inBodies = findDifferingLeaves(starts.map(readBodyWithId))
   if (inBodies.length > 0) return inBodies
 
@@ -91,11 +91,10 @@ const ANY_VALUE_ACCEPTED =
  * @returns advice if the place of the run ID is not declared
  */
 async function expectUniqueIds(target: Target, run: RunRequest): Promise<string | undefined> {
+  // Three runs in a row rarely have three different times in seconds. So such a time does not count as a run ID.
   const firstStart = requirePreconditionSuccess(await runWorkflow(target, run))
   const secondStart = await runWorkflow(target, run)
   expectSuccess(secondStart)
-
-  // A time in seconds may differ between two runs, but not between three runs in a row.
   const thirdStart = await runWorkflow(target, run)
   expectSuccess(thirdStart)
 
@@ -104,7 +103,7 @@ async function expectUniqueIds(target: Target, run: RunRequest): Promise<string 
     return undefined
   }
 
-  const differingValues = listDifferingValues([firstStart, secondStart, thirdStart])
+  const differingValues = listUniqueValues([firstStart, secondStart, thirdStart])
   expectThat(differingValues.length > 0, {
     expected: 'a run ID: a string or a number that differs between three runs',
     exchange: thirdStart,
@@ -147,18 +146,21 @@ function expectNoRepeatedIdAmongAllStarts(target: Target, runIdField: string, la
  */
 async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> {
   const start = () => runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' })
+
+  // Precondition: a single start succeeds.
   const singleStart = requirePreconditionSuccess(await start())
 
-  const starts = await sendConcurrently(start, effortOf(target).concurrent)
+  const starts = await sendConcurrently(start, effortOf(target).concurrentRequests)
   for (const exchange of starts) expectSuccess(exchange)
   const lastStart = starts.at(-1) ?? singleStart
 
+  // The target has recorded all starts, so the function reads them there.
   if (target.runIdField !== undefined) {
     expectNoRepeatedIdAmongAllStarts(target, target.runIdField, lastStart)
     return
   }
 
-  expectThat(listDifferingValues(starts).length > 0, {
+  expectThat(listUniqueValues(starts).length > 0, {
     expected: `a run ID: a string or a number that differs between ${starts.length} concurrent starts`,
     exchange: lastStart,
   })

@@ -118,7 +118,7 @@ function createOperationCommand(name: ControlOperationName): CommandUnknownOpts 
   return command.action(() => runOperation(name, command, parameters))
 }
 
-/** Calls an operation of a running server with the words of the command line, and prints the result. */
+/** Calls an operation of a running server with the arguments and options of the command line, and prints the result. */
 async function runOperation(
   name: ControlOperationName,
   command: CommandUnknownOpts,
@@ -136,6 +136,7 @@ async function runOperation(
   // The command `credits acme` reads a value, and `credits acme 0` sets it with another operation.
   const operation = chooseOperation(name, command, parameters)
   const result = await call(operation, input).catch((error: unknown) => {
+    // The message names members of the operation. The user knows them as arguments and options.
     throw renameMembers(error, command)
   })
   printOutcome(operation, { result, flowId: input['flowId'], json: target.json })

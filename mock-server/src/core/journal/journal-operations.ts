@@ -62,7 +62,7 @@ export function createJournalOperations(world: World): JournalOperations {
   function readEntries(pattern?: RequestPattern): JournalEntry[] {
     if (pattern === undefined) return toEntries(journal.exchanges())
 
-    // An entry takes long to create, so the exchanges are filtered twice.
+    // Creating an entry is expensive. A cheap filter of the exchanges comes before the exact filter of the entries.
     const candidates = journal.exchanges().filter(createCandidateFilter(pattern))
     return toEntries(candidates).filter(createMatcher(pattern))
   }

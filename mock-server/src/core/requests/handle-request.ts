@@ -149,12 +149,14 @@ async function dispatch(world: World, request: PlainRequest, exchange: RecordedE
 /** Performs an operation, and applies the faults that match the request. */
 async function dispatchOperation(
   world: World,
-  match: PathMatch,
+  pathMatch: PathMatch,
   { exchange, request }: { readonly request: PlainRequest; readonly exchange: RecordedExchange },
 ): Promise<PlainResponse> {
-  const faults = world.faults.isEmpty ? noFaults : world.faults.match(match, request)
+  // Most requests have no faults, and need no objects for them.
+  const faults = world.faults.isEmpty ? noFaults : world.faults.match(pathMatch, request)
   const hasFaults = faults.length > 0
-  exchange.operation = match.operationId
+
+  exchange.operation = pathMatch.operationId
   if (hasFaults) exchange.faults = faults.map(({ kind }) => kind)
 
   // Sets the number of the exchange.
@@ -163,10 +165,10 @@ async function dispatchOperation(
   const operationRequest: OperationRequest = {
     request,
     number: exchange.number,
-    path: match.parameters,
+    path: pathMatch.parameters,
     faultEffects: hasFaults ? faults.map(({ effect }) => effect) : noEffects,
   }
-  const handle = (): Promise<PlainResponse> => performOperation(world, match.operationId, operationRequest)
+  const handle = (): Promise<PlainResponse> => performOperation(world, pathMatch.operationId, operationRequest)
   return hasFaults ? applyFaults(world, { faults, request, handle }) : handle()
 }
 
