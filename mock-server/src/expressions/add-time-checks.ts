@@ -163,11 +163,12 @@ function addChecksToCode(content: Uint8Array, indexes: Indexes, options: TimeChe
 
 /**
  * Adds time checks to the code of one function. The start of each loop counts one round. The instructions `memory.copy` and
- * `memory.fill` can take as long as a loop, so calls to functions that count their bytes replace them.
+ * `memory.fill` can take as long as a loop, so they are replaced by calls of functions that count their bytes as rounds.
  */
 function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
   const reader = new Reader(body)
   const parts: Bytes[] = []
+  // The code before this offset is in `parts`, with its checks.
   let copiedUntil = 0
   skipLocals(reader)
 
@@ -178,8 +179,8 @@ function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
     if (instruction === undefined) continue
 
     if (instruction === 'loop') {
-      const pushOne = [op.constI32, 1]
-      parts.push(body.subarray(copiedUntil, reader.offset), countRounds(pushOne, indexes))
+      const pushOneRound = [op.constI32, 1]
+      parts.push(body.subarray(copiedUntil, reader.offset), countRounds(pushOneRound, indexes))
     } else {
       const functionIndex = indexes[instruction]
       parts.push(body.subarray(copiedUntil, instructionStart), [op.call, ...encodeUnsigned(functionIndex)])

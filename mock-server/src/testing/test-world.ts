@@ -165,7 +165,7 @@ async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWo
   function verify(): void {
     const { strict = false } = options
     if (strict === false) return
-    // An object has the options of the verification.
+    // An object has the options of `verify`.
     service.verify(strict === true ? {} : strict)
   }
 
@@ -175,7 +175,7 @@ async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWo
     await recorder?.flush()
   }
 
-  // A test can close its world before the end, where it is closed again.
+  // A test may close its world itself. The end of the test then closes it again.
   let closed: Promise<void> | undefined
   function close(): Promise<void> {
     closed ??= closeOnce()

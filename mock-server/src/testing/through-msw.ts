@@ -60,9 +60,9 @@ type SharedWorld = Shared['worlds'][number]
 async function addToSharedNetwork(world: SharedWorld): Promise<() => void> {
   assertNoOtherMswServer()
 
-  // The package has no entry msw/node for browsers. A variable hides the name from bundlers, which would report an error.
-  const entry = 'msw/node'
-  const { setupServer }: typeof import('msw/node') = await import(/* @vite-ignore */ /* webpackIgnore: true */ entry)
+  // Bundlers for pages must not resolve msw/node, which is for Node only. They ignore an import whose name is a variable.
+  const moduleName = 'msw/node'
+  const { setupServer }: typeof import('msw/node') = await import(/* @vite-ignore */ /* webpackIgnore: true */ moduleName)
   const { network, worlds } = getSharedNetwork(setupServer)
   assertUniqueUrl(worlds, world.url)
 

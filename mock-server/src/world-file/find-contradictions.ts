@@ -1,5 +1,5 @@
 import type { SchemaProblem } from '@wfhost/internal/schema-problems'
-import { type Place, repetitions, select, selectText, undefinedNames } from './select.ts'
+import { findUndefinedNames, type Place, repetitions, select, selectText } from './select.ts'
 
 /** The values that must be unique, in the whole world or within one place. */
 const uniqueValues: Readonly<Record<string, readonly string[]>> = {
@@ -27,7 +27,7 @@ export function findContradictions(world: unknown): SchemaProblem[] {
     ...placesWithParameters.flatMap((pattern) => select(root, pattern)).flatMap(findUnknownArguments),
     ...select(root, 'organizations.*').flatMap(findInOrganization),
     ...select(root, 'workspaces.*').flatMap((workspace) => findInWorkspace(workspace, root)),
-    ...undefinedNames(selectText(root, 'faults.*.flowId'), { what: 'workflow', known: flowIds }),
+    ...findUndefinedNames(selectText(root, 'faults.*.flowId'), { what: 'workflow', known: flowIds }),
   ]
 }
 
@@ -47,7 +47,7 @@ function findUnknownArguments(place: Place): SchemaProblem[] {
   return ['cases.*.args', 'steps.*.cases.*.args'].flatMap((pattern) =>
     select(place, pattern).flatMap(({ path, value }) => {
       const names = Object.keys(Object(value)).map((name) => ({ value: name, path: [...path, name] }))
-      return undefinedNames(names, parameters)
+      return findUndefinedNames(names, parameters)
     }),
   )
 }
@@ -58,7 +58,7 @@ function findInOrganization(organization: Place): SchemaProblem[] {
   const toolsets = select(organization, 'toolsets.*')
 
   return [
-    ...undefinedNames(selectText(organization, 'toolHostingKeys.*.environment'), environments),
+    ...findUndefinedNames(selectText(organization, 'toolHostingKeys.*.environment'), environments),
     ...toolsets.flatMap((toolset) => findInPublications(toolset, environments)),
   ]
 }
@@ -70,9 +70,9 @@ function findInPublications(toolset: Place, environments: { readonly what: strin
   )
 
   return publications.flatMap(({ environment, path, version }) => {
-    const environmentProblems = undefinedNames([{ value: environment, path }], environments)
+    const environmentProblems = findUndefinedNames([{ value: environment, path }], environments)
     if (typeof version !== 'string') return environmentProblems
-    return [...environmentProblems, ...undefinedNames([{ value: version, path }], versions)]
+    return [...environmentProblems, ...findUndefinedNames([{ value: version, path }], versions)]
   })
 }
 
@@ -82,7 +82,7 @@ function findInWorkspace(workspace: Place, root: Place): SchemaProblem[] {
   const keys = { what: 'tool-hosting key', known: texts(root, 'organizations.*.toolHostingKeys.*.key') }
   const uses = select(workspace, 'workflows.*.steps.*.useTool')
   return [
-    ...ownRegistries.flatMap((registry) => undefinedNames(selectText(registry, 'apiKey'), keys)),
+    ...ownRegistries.flatMap((registry) => findUndefinedNames(selectText(registry, 'apiKey'), keys)),
     ...uses.flatMap((use) => findToolUseProblems(use, workspace, root)),
   ]
 }
@@ -100,21 +100,22 @@ function findToolUseProblems(use: Place, workspace: Place, root: Place): SchemaP
   const declaresRegistries = select(workspace, 'registries').length > 0
   if (!declaresRegistries) return [{ path: use.path, message: noRegistries }]
 
-  const [registryName] = selectText(use, 'registry')
+  const [namedRegistry] = selectText(use, 'registry')
   const registries = select(workspace, 'registries.*')
 
   // An empty list means that registries are added while the world runs, so each name can be right.
   const addsRegistriesLater = registries.length === 0
   if (addsRegistriesLater) {
+    // A step that names no registry uses the tool sets of this file, if there are any.
     const declaresToolsets = texts(root, 'organizations.*.toolsets.*.id').length > 0
-    return registryName === undefined && declaresToolsets ? findUnknownTool(use, root) : []
+    return namedRegistry === undefined && declaresToolsets ? findUnknownTool(use, root) : []
   }
 
   const names = texts(workspace, 'registries.*.name')
-  const isUndeclared = registryName !== undefined && !names.includes(registryName.value)
-  if (isUndeclared) return undefinedNames([registryName], { what: 'registry', known: names })
+  const isUndeclared = namedRegistry !== undefined && !names.includes(namedRegistry.value)
+  if (isUndeclared) return findUndefinedNames([namedRegistry], { what: 'registry', known: names })
 
-  return mayUseOtherServer(registries, registryName?.value) ? [] : findUnknownTool(use, root)
+  return mayUseOtherServer(registries, namedRegistry?.value) ? [] : findUnknownTool(use, root)
 }
 
 /** Returns whether a step may use a tool of another server. A step without the name of a registry may use each of them. */
@@ -136,11 +137,11 @@ function findUnknownTool(use: Place, root: Place): SchemaProblem[] {
   const matching = toolsets.filter((toolset) => texts(toolset, 'id').includes(id.value))
   if (matching.length === 0) {
     const ids = toolsets.flatMap((toolset) => texts(toolset, 'id'))
-    return undefinedNames([id], { what: 'tool set', known: ids })
+    return findUndefinedNames([id], { what: 'tool set', known: ids })
   }
 
   const tools = matching.flatMap((toolset) => texts(toolset, 'versions.*.tools.*.name'))
-  return undefinedNames(selectText(use, 'tool'), {
+  return findUndefinedNames(selectText(use, 'tool'), {
     what: `tool of tool set "${id.value}" called`,
     known: [...new Set(tools)],
   })

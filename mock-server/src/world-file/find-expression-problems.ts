@@ -1,6 +1,6 @@
 import { type SchemaProblem, suggestName } from '@wfhost/internal/schema-problems'
 import { ExpressionSyntaxError, type FreeName, listFreeNames } from '../expressions/parse-expression.ts'
-import { type Place, select, selectText, undefinedNames } from './select.ts'
+import { findUndefinedNames, type Place, select, selectText } from './select.ts'
 
 /** The names that an expression can use, with their members; undefined if any member is possible. */
 type VisibleNames = Readonly<Record<string, { readonly what: string; readonly known: readonly string[] } | undefined>>
@@ -71,7 +71,7 @@ function findInName({ member, name }: FreeName, { path, visible }: ExpressionCon
   if (Object.hasOwn(visible, name)) {
     const members = visible[name]
     if (member === undefined || members === undefined) return []
-    return undefinedNames([{ value: member, path }], members)
+    return findUndefinedNames([{ value: member, path }], members)
   }
 
   const known = [...Object.keys(visible), ...globalNames]

@@ -110,8 +110,8 @@ export function readDescribedWorld(text: string, file: string): DescribedWorld {
 }
 
 /**
- * Reads a world file as data. The first kind of problem ends the reading, because each check has misleading messages for
- * texts that the checks before it reject.
+ * Reads a world file as data. Each check assumes that the text has passed the checks before it, and has misleading messages
+ * otherwise. So the reading stops at the first check that finds problems.
  *
  * @throws {WorldFileError} with one line for each problem.
  */

@@ -37,7 +37,7 @@ export function repetitions(names: readonly Place<string>[]): SchemaProblem[] {
   })
 }
 
-export function undefinedNames(
+export function findUndefinedNames(
   names: readonly Place<string>[],
   { known, what }: { readonly what: string; readonly known: readonly string[] },
 ): SchemaProblem[] {

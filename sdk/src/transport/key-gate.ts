@@ -18,8 +18,8 @@ export function closeGate({ settings }: Call, key: string, until: number): void 
 
 interface WaitingCall {
   readonly scope: Scope
-  /** When this call planned to send its next attempt, or 0 for its first one. */
-  readonly plannedAt: number
+  /** The time until which this call has planned to wait, or 0 for its first attempt. */
+  readonly plannedUntil: number
 }
 
 /**
@@ -29,7 +29,11 @@ interface WaitingCall {
  * Resolves with an error if another call has made the wait too long for this one. A call that has planned the wait for its own
  * retry has already checked that the wait is short enough.
  */
-export async function passGate(call: Call, key: string, { plannedAt, scope }: WaitingCall): Promise<RateLimitError | undefined> {
+export async function passGate(
+  call: Call,
+  key: string,
+  { plannedUntil, scope }: WaitingCall,
+): Promise<RateLimitError | undefined> {
   const { clock, maxRetryAfter, random, shared } = call.settings
   const gate = shared.gates.get(key)
   if (gate === undefined) return undefined
@@ -38,7 +42,7 @@ export async function passGate(call: Call, key: string, { plannedAt, scope }: Wa
   while (gate.until > clock.now()) {
     const wait = gate.until - clock.now()
     const isTooLong = wait > maxRetryAfter || wait >= scope.remaining()
-    const isUnplanned = gate.until > plannedAt
+    const isUnplanned = gate.until > plannedUntil
     if (isUnplanned && isTooLong) return createGateError(call, wait)
 
     const spread = Math.min(MAX_SPREAD_MS, gate.waiting * SPREAD_PER_CALL_MS)

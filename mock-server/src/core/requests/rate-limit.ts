@@ -64,7 +64,7 @@ export function createRateLimiter(now: () => number, { format, initial }: RateLi
   // Created with the first limit, because most worlds have none.
   let windows: LimitWindows | undefined
 
-  // A state that is restored has the windows of its limit.
+  // A restored state brings the counts of its windows. A new limit starts without any.
   function set(nextLimit: RateLimit | undefined, restoredWindows: LimitWindows = new Map()): void {
     if (nextLimit !== undefined) validate(rateLimit, nextLimit, 'set the rate limit')
     limit = nextLimit
