@@ -60,55 +60,62 @@ function setsOf({ toolsets }: Json): readonly Json[] {
   return Array.isArray(toolsets) ? toolsets.filter(isObject) : []
 }
 
+/** Whether the fixtures declare the place of a version. */
+const versionPlaces: readonly { readonly fixtures: Partial<Fixtures>; readonly how: string }[] = [
+  { fixtures: {}, how: '' },
+  { fixtures: manifestPointers, how: ' at declared places' },
+]
+
 /** Servers whose manifest has wrong values although the right values appear elsewhere, and servers with a wrong fallback. */
 export const declaredPlaces: readonly Mutant[] = [
-  ...[
-    { fixtures: {}, how: '' },
-    { fixtures: manifestPointers, how: ' at declared places' },
-  ].flatMap(({ fixtures, how }) => [
-    numbered({ defect: `the latest of several versions that are whole numbers${how} is listed`, lists: 3, fixtures }),
-    numbered({ defect: `the oldest of several versions that are whole numbers${how} is listed`, lists: 5, fixtures }),
-    {
-      ...numbered({ defect: `the fallback is the first of several versions that are whole numbers${how}`, lists: 4, fixtures }),
-      foundBy: 'ORG-FALLBACK',
-    } as const,
+  ...versionPlaces.flatMap(({ fixtures, how }) => [
+    listsWholeNumber('MAN-VERSION', {
+      defect: `the latest of several versions that are whole numbers${how} is listed`,
+      lists: 3,
+      fixtures,
+    }),
+    listsWholeNumber('MAN-VERSION', {
+      defect: `the oldest of several versions that are whole numbers${how} is listed`,
+      lists: 5,
+      fixtures,
+    }),
   ]),
-  declared('MAN-VERSION', 'the right version is in another member than the listed version', (set) => ({
+  ...versionPlaces.map(({ fixtures, how }) =>
+    listsWholeNumber('ORG-FALLBACK', {
+      defect: `the fallback is the first of several versions that are whole numbers${how}`,
+      lists: 4,
+      fixtures,
+    }),
+  ),
+  changesToolsets('MAN-VERSION', 'the right version is in another member than the listed version', (set) => ({
     ...set,
     version: '9.9.9',
     was: set['version'],
   })),
-  declared('MAN-VERSION', 'every version of a tool set is listed', (set) => [set, { ...set, version: '0.0.1' }]),
-  declared('MAN-VERSION', 'the version is a part of a longer text', (set) => ({ ...set, version: `before ${set['version']}` })),
-  declared('MAN-VERSION', 'the version is an object', (set) => ({ ...set, version: { number: set['version'] } })),
-  { ...declared('MAN-CONTENT', 'the same tool set is listed twice', (set) => [set, set]), isWarned: true },
-  declared('MAN-CONTENT', 'the name of a tool appears only in a description', (set) => ({
+  changesToolsets('MAN-VERSION', 'every version of a tool set is listed', (set) => [set, { ...set, version: '0.0.1' }]),
+  changesToolsets('MAN-VERSION', 'the version is a part of a longer text', (set) => ({ ...set, version: `before ${set['version']}` })),
+  changesToolsets('MAN-VERSION', 'the version is an object', (set) => ({ ...set, version: { number: set['version'] } })),
+  { ...changesToolsets('MAN-CONTENT', 'the same tool set is listed twice', (set) => [set, set]), isWarned: true },
+  changesToolsets('MAN-CONTENT', 'the name of a tool appears only in a description', (set) => ({
     ...set,
     tools: [],
     about: set['tools'],
   })),
-  declared('MAN-CONTENT', 'the name of a tool is written in capitals', (set) => ({
+  changesToolsets('MAN-CONTENT', 'the name of a tool is written in capitals', (set) => ({
     ...set,
     tools: (Array.isArray(set['tools']) ? set['tools'] : []).map((tool) => ({ ...tool, name: String(tool.name).toUpperCase() })),
   })),
-  declared('MAN-CONTENT', 'the name of a tool set is only part of a longer text', (set) => ({
+  changesToolsets('MAN-CONTENT', 'the name of a tool set is only part of a longer text', (set) => ({
     ...set,
     name: `The ${set['name']} tools`,
   })),
-  declared('MAN-CONTENT', 'a tool set of a manifest has no name', (set) => (set['name'] === 'mail' ? without(set, 'name') : set)),
-  ...(['MAN-CONTENT', 'ORG-CONTENT'] as const).map((foundBy) =>
-    declared(foundBy, `the tools of the latest version stand beside an older one, as ${foundBy} sees`, (set) => ({
-      ...set,
-      tools: set['name'] === 'mail' ? [set['tools'], { name: 'recall' }].flat() : set['tools'],
-    })),
+  changesToolsets('MAN-CONTENT', 'a tool set of a manifest has no name', (set) => (set['name'] === 'mail' ? without(set, 'name') : set)),
+  changesToolsets('MAN-CONTENT', 'the tools of the latest version stand beside an older one, as MAN-CONTENT sees', addLatestTools),
+  changesToolsets('ORG-CONTENT', 'the tools of the latest version stand beside an older one, as ORG-CONTENT sees', addLatestTools),
+  ...(['ORG-CONTENT', 'ORG-CONTENT.other-profile'] as const).map((foundBy) =>
+    changesToolsets(foundBy, `the version that is listed is one that was withdrawn, as ${foundBy} sees`, listWithdrawn),
   ),
-  ...(['ORG-CONTENT', 'ORG-CONTENT.other-profile', 'HOST-ENV'] as const).map((foundBy) =>
-    declared(foundBy, `the version that is listed is one that was withdrawn, as ${foundBy} sees`, (set) => ({
-      ...set,
-      version: '0.0.1',
-      withdrawn: set['version'],
-    })),
-  ),
+  changesToolsets('HOST-ENV', 'the version that is listed is one that was withdrawn, as HOST-ENV sees', listWithdrawn),
   stale('the manifest of an organization is kept for good', () => true, 'ORG-CONTENT.published'),
   stale('a manifest is cached for a minute, and a publication does not change it', () => true),
   inDocument(stale('a manifest that is an OpenAPI 3.1.0 document is cached, and a publication does not change it', () => true)),
@@ -162,19 +169,34 @@ export const declaredPlaces: readonly Mutant[] = [
   ),
 ]
 
-function numbered(on: { readonly defect: string; readonly lists: number; readonly fixtures: Partial<Fixtures> }): Mutant {
+/** Lists one whole number as the version of two tool sets. */
+function listsWholeNumber(
+  foundBy: Mutant['foundBy'],
+  on: { readonly defect: string; readonly lists: number; readonly fixtures: Partial<Fixtures> },
+): Mutant {
   const lists = onToolsets(manifests, (sets) =>
     sets.map((set) => (set['name'] === 'mail' || set['name'] === 'reports' ? { ...set, version: on.lists } : set)),
   )
   return {
     defect: on.defect,
-    foundBy: 'MAN-VERSION',
+    foundBy,
     fixtures: { ...wholeNumberFixtures, ...on.fixtures },
     mutate: (service) => lists(withWholeNumbers(service)),
   }
 }
 
-function declared(foundBy: Mutant['foundBy'], defect: string, change: (set: Json) => Json | readonly Json[]): Mutant {
+/** Adds the tool of a later version to those of the published version. */
+function addLatestTools(set: Json): Json {
+  return { ...set, tools: set['name'] === 'mail' ? [set['tools'], { name: 'recall' }].flat() : set['tools'] }
+}
+
+/** Lists another version, and the published version as withdrawn. */
+function listWithdrawn(set: Json): Json {
+  return { ...set, version: '0.0.1', withdrawn: set['version'] }
+}
+
+/** Changes each tool set of both manifests, whose members have declared places. */
+function changesToolsets(foundBy: Mutant['foundBy'], defect: string, change: (set: Json) => Json | readonly Json[]): Mutant {
   return { defect, foundBy, fixtures: manifestPointers, mutate: onToolsets(manifests, (sets) => sets.flatMap(change)) }
 }
 

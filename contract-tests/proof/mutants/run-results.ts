@@ -127,7 +127,8 @@ function status(defect: string, to: number): Mutant {
   return { defect, foundBy: 'RUN-OK', mutate: onStatus({ at: ['run'], status: 200 }, to) }
 }
 
-const outputs = [
+/** The results that a server may treat as missing. */
+const falsyValues = [
   { what: 'null', is: (value: unknown) => value === null },
   { what: 'zero', is: (value: unknown) => value === 0 },
   { what: 'an empty text', is: (value: unknown) => value === '' },
@@ -136,35 +137,41 @@ const outputs = [
 
 /** Servers that lose a falsy result of a workflow or a step. */
 export const falsyOutputs: readonly Mutant[] = [
-  ...outputs.flatMap(({ is, what }): Mutant[] => [
-    loses('RUN-RESULT.falsy', `the result of a run is left out when it is ${what}`, (body) =>
-      is(body['result']) ? without(body, 'result') : body,
-    ),
-    loses('RUN-STEPS.falsy', `the result of a step is left out when it is ${what}`, (step) =>
-      is(step['result']) ? without(step, 'result') : step,
-    ),
-    loses('RUN-RESULT.falsy', `a run fails when its result is ${what}`, (body) =>
-      is(body['result']) ? { ...body, status: 'failed' } : body,
-    ),
-    loses('RUN-RESULT.falsy', `the result of a run is an empty object when it is ${what}`, (body) =>
-      is(body['result']) ? { ...body, result: {} } : body,
+  ...falsyValues.flatMap(({ is, what }): Mutant[] => [
+    changesResult(`the result of a run is left out when it is ${what}`, (run) => (is(run['result']) ? without(run, 'result') : run)),
+    changesResult(`a run fails when its result is ${what}`, (run) => (is(run['result']) ? { ...run, status: 'failed' } : run)),
+    changesResult(`the result of a run is an empty object when it is ${what}`, (run) =>
+      is(run['result']) ? { ...run, result: {} } : run,
     ),
   ]),
-  ...outputs
+  ...falsyValues.map(({ is, what }) =>
+    changesStep(`the result of a step is left out when it is ${what}`, (step) =>
+      is(step['result']) ? without(step, 'result') : step,
+    ),
+  ),
+  ...falsyValues
     .slice(1)
-    .flatMap(({ is, what }): Mutant[] => [
-      loses('RUN-RESULT.falsy', `the result of a run becomes null when it is ${what}`, (body) =>
-        is(body['result']) ? { ...body, result: null } : body,
+    .map(({ is, what }) =>
+      changesResult(`the result of a run becomes null when it is ${what}`, (run) =>
+        is(run['result']) ? { ...run, result: null } : run,
       ),
-      loses('RUN-STEPS.falsy', `the result of a step becomes null when it is ${what}`, (step) =>
+    ),
+  ...falsyValues
+    .slice(1)
+    .map(({ is, what }) =>
+      changesStep(`the result of a step becomes null when it is ${what}`, (step) =>
         is(step['result']) ? { ...step, result: null } : step,
       ),
-    ]),
-  loses('RUN-RESULT.falsy', 'the result of a run becomes a text if it is not an object', (body) =>
-    isObject(body['result']) ? body : { ...body, result: String(body['result']) },
+    ),
+  changesResult('the result of a run becomes a text if it is not an object', (run) =>
+    isObject(run['result']) ? run : { ...run, result: String(run['result']) },
   ),
 ]
 
-function loses(foundBy: 'RUN-RESULT.falsy' | 'RUN-STEPS.falsy', defect: string, change: (holder: Json) => Json): Mutant {
-  return { defect, foundBy, mutate: foundBy === 'RUN-RESULT.falsy' ? onResult('success', change) : onSteps(change) }
+function changesResult(defect: string, change: (run: Json) => Json): Mutant {
+  return { defect, foundBy: 'RUN-RESULT.falsy', mutate: onResult('success', change) }
+}
+
+function changesStep(defect: string, change: (step: Json) => Json): Mutant {
+  return { defect, foundBy: 'RUN-STEPS.falsy', mutate: onSteps(change) }
 }

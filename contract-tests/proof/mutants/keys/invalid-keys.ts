@@ -104,14 +104,16 @@ export const invalidKeys: readonly Mutant[] = [
       (request, key) => authorization(request) === write(key),
     ),
   ),
-  ...(['sync', 'async'] as const).flatMap((mode) => [
+  ...(['sync', 'async'] as const).map((mode) =>
     accepts('HOST-401.session', `a console session runs workflows in mode ${mode}`, (request) => {
       return (request.headers.get('cookie') ?? '').includes('session-acme') && isAsync(request) === (mode === 'async')
     }),
+  ),
+  ...(['sync', 'async'] as const).map((mode) =>
     accepts('KEY-INVALID.hosting', `a tool-hosting key runs workflows in mode ${mode}`, (request) => {
       return bearerOf(request).startsWith('host-') && isAsync(request) === (mode === 'async')
     }),
-  ]),
+  ),
   ...mutantsOf('KEY-INVALID.rewritten', {
     'a key that is not ASCII is an internal error': refuse({ at: 'run', status: 500 }, (request) =>
       /[^ -~]/.test(authorization(request)),
