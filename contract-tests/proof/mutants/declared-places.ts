@@ -93,7 +93,10 @@ export const declaredPlaces: readonly Mutant[] = [
     was: set['version'],
   })),
   changesToolsets('MAN-VERSION', 'every version of a tool set is listed', (set) => [set, { ...set, version: '0.0.1' }]),
-  changesToolsets('MAN-VERSION', 'the version is a part of a longer text', (set) => ({ ...set, version: `before ${set['version']}` })),
+  changesToolsets('MAN-VERSION', 'the version is a part of a longer text', (set) => ({
+    ...set,
+    version: `before ${set['version']}`,
+  })),
   changesToolsets('MAN-VERSION', 'the version is an object', (set) => ({ ...set, version: { number: set['version'] } })),
   { ...changesToolsets('MAN-CONTENT', 'the same tool set is listed twice', (set) => [set, set]), isWarned: true },
   changesToolsets('MAN-CONTENT', 'the name of a tool appears only in a description', (set) => ({
@@ -109,9 +112,19 @@ export const declaredPlaces: readonly Mutant[] = [
     ...set,
     name: `The ${set['name']} tools`,
   })),
-  changesToolsets('MAN-CONTENT', 'a tool set of a manifest has no name', (set) => (set['name'] === 'mail' ? without(set, 'name') : set)),
-  changesToolsets('MAN-CONTENT', 'the tools of the latest version stand beside an older one, as MAN-CONTENT sees', addLatestTools),
-  changesToolsets('ORG-CONTENT', 'the tools of the latest version stand beside an older one, as ORG-CONTENT sees', addLatestTools),
+  changesToolsets('MAN-CONTENT', 'a tool set of a manifest has no name', (set) =>
+    set['name'] === 'mail' ? without(set, 'name') : set,
+  ),
+  changesToolsets(
+    'MAN-CONTENT',
+    'the tools of the latest version stand beside an older one, as MAN-CONTENT sees',
+    addLatestTools,
+  ),
+  changesToolsets(
+    'ORG-CONTENT',
+    'the tools of the latest version stand beside an older one, as ORG-CONTENT sees',
+    addLatestTools,
+  ),
   ...(['ORG-CONTENT', 'ORG-CONTENT.other-profile'] as const).map((foundBy) =>
     changesToolsets(foundBy, `the version that is listed is one that was withdrawn, as ${foundBy} sees`, listWithdrawn),
   ),

@@ -138,7 +138,9 @@ const falsyValues = [
 /** Servers that lose a falsy result of a workflow or a step. */
 export const falsyOutputs: readonly Mutant[] = [
   ...falsyValues.flatMap(({ is, what }): Mutant[] => [
-    changesResult(`the result of a run is left out when it is ${what}`, (run) => (is(run['result']) ? without(run, 'result') : run)),
+    changesResult(`the result of a run is left out when it is ${what}`, (run) =>
+      is(run['result']) ? without(run, 'result') : run,
+    ),
     changesResult(`a run fails when its result is ${what}`, (run) => (is(run['result']) ? { ...run, status: 'failed' } : run)),
     changesResult(`the result of a run is an empty object when it is ${what}`, (run) =>
       is(run['result']) ? { ...run, result: {} } : run,

@@ -1,6 +1,6 @@
-import { selectEntries } from '../../catalogues/catalogue.ts'
-import { conditionalHeaders } from '../../catalogues/conditional-headers.ts'
-import { identityHeaders } from '../../catalogues/override-places.ts'
+import { selectEntries } from '../../../catalogues/catalogue.ts'
+import { conditionalHeaders } from '../../../catalogues/conditional-headers.ts'
+import { identityHeaders } from '../../../catalogues/override-places.ts'
 import {
   type Credentials,
   createRequest,
@@ -9,9 +9,9 @@ import {
   getPublicManifest,
   modes,
   runWorkflow,
-} from '../../requests.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import type { Target } from '../../target/target.ts'
+} from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
 import {
   expectOneOfStatuses,
   expectStatus,
@@ -20,12 +20,12 @@ import {
   requirePrecondition,
   requirePreconditionSuccess,
   verifyEach,
-} from '../expectations.ts'
-import { listRewrittenKeys, listSimilarKeys, otherHeadersWithKey, type WrongKey } from '../keys/wrong-keys.ts'
-import { type RuleTable, RuleWarning } from '../rule.ts'
-import { listSchemeCases } from '../runs/run-requests.ts'
-import { expectNoToolset, expectToolset, readManifest } from './manifest-contents.ts'
-import { verifyProfileDecidesVersions } from './manifests.ts'
+} from '../../expectations.ts'
+import { listRewrittenKeys, listSimilarKeys, otherHeadersWithKey, type WrongKey } from '../../keys/wrong-keys.ts'
+import { type RuleTable, RuleWarning } from '../../rule.ts'
+import { listSchemeCases } from '../../runs/requests/run-requests.ts'
+import { expectNoToolset, expectToolset, readManifest } from '../manifests/manifest-contents.ts'
+import { verifyProfileDecidesVersions } from '../manifests/manifests.ts'
 
 export const toolHostingKeyRules = {
   'HOST-KEY': {

@@ -1,12 +1,12 @@
-import { executeTool, getPublicManifest } from '../../requests.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import type { Target } from '../../target/target.ts'
-import { expectStatus, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
-import { containsExpectedText, isNamedIn } from './find-text.ts'
+import { executeTool, getPublicManifest } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
+import { expectStatus, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../../expectations.ts'
+import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
+import { containsExpectedText, isNamedIn } from '../find-text.ts'
+import { profileFixtures } from '../keys/tool-hosting-keys.ts'
+import { isVersionListed, whileOtherVersionIsPublished } from '../manifests/publication.ts'
 import { replaceTexts } from './payloads.ts'
-import { isVersionListed, whileOtherVersionIsPublished } from './publication.ts'
-import { profileFixtures } from './tool-hosting-keys.ts'
 
 /** The rules that only the version that is published to the profile of a key is executed. */
 export const executionVersionRules = {

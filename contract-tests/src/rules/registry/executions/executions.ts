@@ -1,6 +1,6 @@
-import { executeTool, getPublicManifest } from '../../requests.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import type { ExecuteFixture, ExecuteProfilesFixture, Target } from '../../target/target.ts'
+import { executeTool, getPublicManifest } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { ExecuteFixture, ExecuteProfilesFixture, Target } from '../../../target/target.ts'
 import {
   expectStatus,
   expectSuccess,
@@ -9,13 +9,13 @@ import {
   requirePrecondition,
   requirePreconditionSuccess,
   verifyEach,
-} from '../expectations.ts'
-import { type RuleTable, RuleViolation } from '../rule.ts'
-import { containsExpectedText, containsExpectedVersion, isNamedIn } from './find-text.ts'
-import { adviseManifestPointers, type ManifestReading } from './manifest-contents.ts'
+} from '../../expectations.ts'
+import { type RuleTable, RuleViolation } from '../../rule.ts'
+import { containsExpectedText, containsExpectedVersion, isNamedIn } from '../find-text.ts'
+import { profileFixtures } from '../keys/tool-hosting-keys.ts'
+import { adviseManifestPointers, type ManifestReading } from '../manifests/manifest-contents.ts'
+import { readPublicManifest } from '../manifests/publication.ts'
 import { extendExpectedText } from './payloads.ts'
-import { readPublicManifest } from './publication.ts'
-import { profileFixtures } from './tool-hosting-keys.ts'
 
 /** The rules for executions: the key decides which version of which tool set is executed. */
 export const executionRules = {

@@ -1,10 +1,10 @@
-import { selectEntries } from '../../catalogues/catalogue.ts'
-import { runWorkflow } from '../../requests.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import type { Target } from '../../target/target.ts'
-import { expectStatus, requirePrecondition, verifyEach } from '../expectations.ts'
-import { type RuleTable, RuleWarning } from '../rule.ts'
-import { expectArguments, parameterOf } from './echoes.ts'
+import { selectEntries } from '../../../catalogues/catalogue.ts'
+import { runWorkflow } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
+import { expectStatus, requirePrecondition, verifyEach } from '../../expectations.ts'
+import { type RuleTable, RuleWarning } from '../../rule.ts'
+import { expectArguments, parameterOf } from '../echoes.ts'
 
 /** The rule for an argument that is a string with serialized JSON, such as a webhook that is passed on (section 4.1). */
 export const serializedJsonRules = {

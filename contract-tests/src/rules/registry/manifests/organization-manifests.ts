@@ -1,10 +1,10 @@
-import { getOrganizationManifest, getPublicManifest } from '../../requests.ts'
-import { NotDeclared } from '../../target/connect-target.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import type { RegistryFixture, Target } from '../../target/target.ts'
-import { expectOneOfStatuses, expectStatus, expectThat, requirePrecondition, verifyEach } from '../expectations.ts'
-import { listSimilarKeys } from '../keys/wrong-keys.ts'
-import { type RuleTable, RuleWarning } from '../rule.ts'
+import { getOrganizationManifest, getPublicManifest } from '../../../requests.ts'
+import { NotDeclared } from '../../../target/connect-target.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { RegistryFixture, Target } from '../../../target/target.ts'
+import { expectOneOfStatuses, expectStatus, expectThat, requirePrecondition, verifyEach } from '../../expectations.ts'
+import { listSimilarKeys } from '../../keys/wrong-keys.ts'
+import { type RuleTable, RuleWarning } from '../../rule.ts'
 import {
   adviseDistinctNames,
   adviseManifestPointers,

@@ -1,8 +1,8 @@
-import { runWorkflow } from '../../requests.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import type { Target } from '../../target/target.ts'
-import { measureDuration, type TimedExchange } from '../../waiting.ts'
-import { isSuccess } from '../expectations.ts'
+import { runWorkflow } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
+import { measureDuration, type TimedExchange } from '../../../waiting.ts'
+import { isSuccess } from '../../expectations.ts'
 
 /** The delay of the responses to async starts, compared with runs of a quick workflow. All times are in milliseconds. */
 export interface StartDelay {

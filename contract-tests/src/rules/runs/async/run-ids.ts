@@ -1,10 +1,10 @@
-import { type RunRequest, runWorkflow, sendConcurrently } from '../../requests.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import { findDifferingLeaves, type Leaf, listLeaves, select } from '../../target/select.ts'
-import type { Target } from '../../target/target.ts'
-import { effortOf } from '../effort.ts'
-import { expectSuccess, expectThat, requirePreconditionSuccess } from '../expectations.ts'
-import { PreconditionFailed, type RuleTable } from '../rule.ts'
+import { type RunRequest, runWorkflow, sendConcurrently } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import { findDifferingLeaves, type Leaf, listLeaves, select } from '../../../target/select.ts'
+import type { Target } from '../../../target/target.ts'
+import { effortOf } from '../../effort.ts'
+import { expectSuccess, expectThat, requirePreconditionSuccess } from '../../expectations.ts'
+import { PreconditionFailed, type RuleTable } from '../../rule.ts'
 
 export const runIdRules = {
   'RUN-ASYNC.run-id': { statement: 'the response to an async start has a run ID', check: verifyStartHasRunId },

@@ -1,9 +1,9 @@
-import type { Exchange } from '../../target/exchange.ts'
-import { type Selected, select } from '../../target/select.ts'
-import type { ManifestFixture, RegistryFixture, Target } from '../../target/target.ts'
-import { verifyEach } from '../expectations.ts'
-import { PreconditionFailed, RuleViolation } from '../rule.ts'
-import { containsText, containsVersion, isPartOfIdentifier } from './find-text.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import { type Selected, select } from '../../../target/select.ts'
+import type { ManifestFixture, RegistryFixture, Target } from '../../../target/target.ts'
+import { verifyEach } from '../../expectations.ts'
+import { PreconditionFailed, RuleViolation } from '../../rule.ts'
+import { containsText, containsVersion, isPartOfIdentifier } from '../find-text.ts'
 
 /** A tool set with its published version and a tool, as a fixture declares it. */
 type ListedTool = RegistryFixture['listed'][number]

@@ -1,11 +1,11 @@
 import { document } from '@wfhost/openapi'
-import { runWorkflow } from '../../requests.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import type { FalsyFixture, Target } from '../../target/target.ts'
-import { measureDuration } from '../../waiting.ts'
-import { expectObjectBody, expectStatus, expectThat, isObject, requirePrecondition, verifyEach } from '../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleWarning } from '../rule.ts'
-import { parameterOf } from './echoes.ts'
+import { runWorkflow } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { FalsyFixture, Target } from '../../../target/target.ts'
+import { measureDuration } from '../../../waiting.ts'
+import { expectObjectBody, expectStatus, expectThat, isObject, requirePrecondition, verifyEach } from '../../expectations.ts'
+import { PreconditionFailed, type RuleTable, RuleWarning } from '../../rule.ts'
+import { parameterOf } from '../echoes.ts'
 
 export const runResultRules = {
   'RUN-OK': { statement: 'a successful sync run returns 200 and a run result', check: verifyRunResultIsJson },

@@ -1,9 +1,9 @@
-import { getPublicManifest } from '../../requests.ts'
-import { NotDeclared } from '../../target/connect-target.ts'
-import type { RegistryFixture, Target } from '../../target/target.ts'
-import { pollUntil } from '../../waiting.ts'
-import { effortOf } from '../effort.ts'
-import { requirePrecondition } from '../expectations.ts'
+import { getPublicManifest } from '../../../requests.ts'
+import { NotDeclared } from '../../../target/connect-target.ts'
+import type { RegistryFixture, Target } from '../../../target/target.ts'
+import { pollUntil } from '../../../waiting.ts'
+import { effortOf } from '../../effort.ts'
+import { requirePrecondition } from '../../expectations.ts'
 import { adviseManifestPointers, expectVersion, type ManifestReading, readManifest } from './manifest-contents.ts'
 
 type ListedTool = RegistryFixture['listed'][number]

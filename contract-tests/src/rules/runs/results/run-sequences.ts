@@ -1,11 +1,11 @@
-import { selectEntries } from '../../catalogues/catalogue.ts'
-import { type RunKind, runKinds, walkPairs } from '../../catalogues/run-sequences.ts'
-import { type RunRequest, runWorkflow } from '../../requests.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import type { Target } from '../../target/target.ts'
-import { isObject, isSuccess, verifyEach } from '../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleViolation } from '../rule.ts'
-import { parameterOf } from './echoes.ts'
+import { selectEntries } from '../../../catalogues/catalogue.ts'
+import { type RunKind, runKinds, walkPairs } from '../../../catalogues/run-sequences.ts'
+import { type RunRequest, runWorkflow } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
+import { isObject, isSuccess, verifyEach } from '../../expectations.ts'
+import { PreconditionFailed, type RuleTable, RuleViolation } from '../../rule.ts'
+import { parameterOf } from '../echoes.ts'
 
 export const runSequenceRules = {
   'RUN-SYNC-BODY.sequence': {

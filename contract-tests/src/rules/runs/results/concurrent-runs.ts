@@ -1,8 +1,8 @@
-import { CONCURRENT_REQUESTS, type RunRequest, runWorkflow, sendConcurrently } from '../../requests.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import type { Target } from '../../target/target.ts'
-import { pollUntil, startCountingRuns } from '../../waiting.ts'
-import { effortOf } from '../effort.ts'
+import { CONCURRENT_REQUESTS, type RunRequest, runWorkflow, sendConcurrently } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
+import { pollUntil, startCountingRuns } from '../../../waiting.ts'
+import { effortOf } from '../../effort.ts'
 import {
   expectOneOfStatuses,
   expectStatus,
@@ -11,11 +11,11 @@ import {
   isSuccess,
   requirePrecondition,
   verifyEach,
-} from '../expectations.ts'
-import { requireEchoRun } from '../keys/key-creation.ts'
-import { PreconditionFailed, type RuleTable, RuleViolation } from '../rule.ts'
-import { createUncountedRunError } from './async-runs.ts'
-import { parameterOf } from './echoes.ts'
+} from '../../expectations.ts'
+import { requireEchoRun } from '../../keys/key-creation.ts'
+import { PreconditionFailed, type RuleTable, RuleViolation } from '../../rule.ts'
+import { createUncountedRunError } from '../async/async-runs.ts'
+import { parameterOf } from '../echoes.ts'
 
 export const concurrentRunRules = {
   'RUN-RESULT.parallel': {

@@ -1,11 +1,11 @@
-import { executeTool, getPublicManifest, operationUrl, revalidateManifest, sendConcurrently } from '../../requests.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import type { Target } from '../../target/target.ts'
-import { pollUntil } from '../../waiting.ts'
-import { effortOf } from '../effort.ts'
-import { expectStatus, expectSuccess, expectThat, requirePrecondition, verifyEach } from '../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleWarning } from '../rule.ts'
-import { containsExpectedText, listReferences } from './find-text.ts'
+import { executeTool, getPublicManifest, operationUrl, revalidateManifest, sendConcurrently } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
+import { pollUntil } from '../../../waiting.ts'
+import { effortOf } from '../../effort.ts'
+import { expectStatus, expectSuccess, expectThat, requirePrecondition, verifyEach } from '../../expectations.ts'
+import { PreconditionFailed, type RuleTable, RuleWarning } from '../../rule.ts'
+import { containsExpectedText, listReferences } from '../find-text.ts'
 import {
   adviseDistinctNames,
   adviseManifestPointers,

@@ -1,4 +1,4 @@
-import { selectEntries } from '../../catalogues/catalogue.ts'
+import { selectEntries } from '../../../catalogues/catalogue.ts'
 import {
   lenientBodies,
   type MalformedBody,
@@ -6,16 +6,16 @@ import {
   nonObjectBodies,
   type ParameterNames,
   WELL_FORMED_BODY,
-} from '../../catalogues/malformed-bodies.ts'
-import { mistypedModes, structuredModes, type WrongValue, wrongModes } from '../../catalogues/wrong-values.ts'
-import { runWorkflow } from '../../requests.ts'
-import type { CheckRequest } from '../../target/exchange.ts'
-import type { Target } from '../../target/target.ts'
-import { startCountingRuns } from '../../waiting.ts'
-import { expectObjectBody, expectStatus, isSuccess, requirePrecondition, verifyEach } from '../expectations.ts'
-import { type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
-import { createUncountedRunError } from './async-runs.ts'
-import { argumentsOf, expectArguments, parameterOf } from './echoes.ts'
+} from '../../../catalogues/malformed-bodies.ts'
+import { mistypedModes, structuredModes, type WrongValue, wrongModes } from '../../../catalogues/wrong-values.ts'
+import { runWorkflow } from '../../../requests.ts'
+import type { CheckRequest } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
+import { startCountingRuns } from '../../../waiting.ts'
+import { expectObjectBody, expectStatus, isSuccess, requirePrecondition, verifyEach } from '../../expectations.ts'
+import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
+import { createUncountedRunError } from '../async/async-runs.ts'
+import { argumentsOf, expectArguments, parameterOf } from '../echoes.ts'
 
 export const runRequestRules = {
   'RUN-ENDPOINT': { statement: 'POST to the published-run path of a workflow runs it', check: verifyPostRunsWorkflow },

@@ -1,13 +1,13 @@
-import { selectEntries } from '../../catalogues/catalogue.ts'
-import { type RefusedRun, refusedRuns } from '../../catalogues/refused-requests.ts'
-import { CONCURRENT_REQUESTS, modes, type RunRequest, runWorkflow, sendConcurrently } from '../../requests.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import type { Target } from '../../target/target.ts'
-import { measureDuration, startCountingRuns } from '../../waiting.ts'
-import { expectSuccess, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
+import { selectEntries } from '../../../catalogues/catalogue.ts'
+import { type RefusedRun, refusedRuns } from '../../../catalogues/refused-requests.ts'
+import { CONCURRENT_REQUESTS, modes, type RunRequest, runWorkflow, sendConcurrently } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
+import { measureDuration, startCountingRuns } from '../../../waiting.ts'
+import { expectSuccess, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../../expectations.ts'
+import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
+import { parameterOf } from '../echoes.ts'
 import { listWrongRuns, warnOfFullQueue } from './async-starts.ts'
-import { parameterOf } from './echoes.ts'
 
 /** The rules for the number of runs that succeed after async starts, and after refused requests. */
 export const asyncRunRules = {

@@ -1,11 +1,11 @@
-import { methodPlaces, modePlaces, pathPlaces, workflowPlaces } from '../../catalogues/override-places.ts'
-import { createRequest, operationUrl, runWorkflow } from '../../requests.ts'
-import type { CheckRequest, Exchange } from '../../target/exchange.ts'
-import type { Target } from '../../target/target.ts'
-import { expectOneOfStatuses, expectThat, isSuccess, requirePrecondition } from '../expectations.ts'
-import { addToRequest } from '../name-places.ts'
-import { type RuleTable, RuleWarning } from '../rule.ts'
-import { argumentsOf, expectArguments } from './echoes.ts'
+import { methodPlaces, modePlaces, pathPlaces, workflowPlaces } from '../../../catalogues/override-places.ts'
+import { createRequest, operationUrl, runWorkflow } from '../../../requests.ts'
+import type { CheckRequest, Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
+import { expectOneOfStatuses, expectThat, isSuccess, requirePrecondition } from '../../expectations.ts'
+import { addToRequest } from '../../name-places.ts'
+import { type RuleTable, RuleWarning } from '../../rule.ts'
+import { argumentsOf, expectArguments } from '../echoes.ts'
 
 /** The rules that only the path, the key, the body and the method of a request decide its effect. */
 export const runOverrideRules = {

@@ -1,11 +1,11 @@
-import { environmentPlaces } from '../../catalogues/override-places.ts'
-import { createRequest, executeTool, getPublicManifest } from '../../requests.ts'
-import type { RegistryFixture, Target } from '../../target/target.ts'
-import { expectThat, isSuccess, requirePrecondition, requirePreconditionSuccess, verifyEach } from '../expectations.ts'
-import { addToRequest } from '../name-places.ts'
-import type { RuleTable } from '../rule.ts'
-import { containsExpectedText } from './find-text.ts'
-import { expectNoToolset, expectVersion, readManifest } from './manifest-contents.ts'
+import { environmentPlaces } from '../../../catalogues/override-places.ts'
+import { createRequest, executeTool, getPublicManifest } from '../../../requests.ts'
+import type { RegistryFixture, Target } from '../../../target/target.ts'
+import { expectThat, isSuccess, requirePrecondition, requirePreconditionSuccess, verifyEach } from '../../expectations.ts'
+import { addToRequest } from '../../name-places.ts'
+import type { RuleTable } from '../../rule.ts'
+import { containsExpectedText } from '../find-text.ts'
+import { expectNoToolset, expectVersion, readManifest } from '../manifests/manifest-contents.ts'
 
 /** The rules that nothing in a request overrides the environment profile of its key (section 5.3). */
 export const namedEnvironmentRules = {

@@ -1,7 +1,7 @@
-import { selectEntries } from '../../catalogues/catalogue.ts'
-import { wrongTypes } from '../../catalogues/wrong-values.ts'
-import { runWorkflow } from '../../requests.ts'
-import type { ParameterType, Target } from '../../target/target.ts'
+import { selectEntries } from '../../../catalogues/catalogue.ts'
+import { wrongTypes } from '../../../catalogues/wrong-values.ts'
+import { runWorkflow } from '../../../requests.ts'
+import type { ParameterType, Target } from '../../../target/target.ts'
 import {
   expectObjectBody,
   expectOneOfStatuses,
@@ -11,9 +11,9 @@ import {
   requirePrecondition,
   requirePreconditionSuccess,
   verifyEach,
-} from '../expectations.ts'
-import { type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
-import { argumentsOf, expectArguments, expectEchoed, parameterOf, type ValuesByType } from './echoes.ts'
+} from '../../expectations.ts'
+import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
+import { argumentsOf, expectArguments, expectEchoed, parameterOf, type ValuesByType } from '../echoes.ts'
 
 const VALIDATION = 'Check that the type of a value is validated before the value is converted.'
 

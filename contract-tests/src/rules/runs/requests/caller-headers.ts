@@ -1,9 +1,9 @@
-import { callerHeaders } from '../../catalogues/caller-headers.ts'
-import { selectEntries } from '../../catalogues/catalogue.ts'
-import { runWorkflow } from '../../requests.ts'
-import type { Target } from '../../target/target.ts'
-import { isSuccess, requirePrecondition, verifyEach } from '../expectations.ts'
-import { type RuleTable, RuleWarning } from '../rule.ts'
+import { callerHeaders } from '../../../catalogues/caller-headers.ts'
+import { selectEntries } from '../../../catalogues/catalogue.ts'
+import { runWorkflow } from '../../../requests.ts'
+import type { Target } from '../../../target/target.ts'
+import { isSuccess, requirePrecondition, verifyEach } from '../../expectations.ts'
+import { type RuleTable, RuleWarning } from '../../rule.ts'
 
 export const callerHeaderRules = {
   'RUN-ENDPOINT.callers': {

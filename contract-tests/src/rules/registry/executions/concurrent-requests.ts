@@ -1,8 +1,8 @@
-import { executeTool, getPublicManifest, sendConcurrently } from '../../requests.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import type { ExecuteFixture, RegistryFixture, Target } from '../../target/target.ts'
-import { pollUntil } from '../../waiting.ts'
-import { effortOf } from '../effort.ts'
+import { executeTool, getPublicManifest, sendConcurrently } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { ExecuteFixture, RegistryFixture, Target } from '../../../target/target.ts'
+import { pollUntil } from '../../../waiting.ts'
+import { effortOf } from '../../effort.ts'
 import {
   expectStatus,
   expectSuccess,
@@ -10,12 +10,12 @@ import {
   requirePrecondition,
   requirePreconditionSuccess,
   verifyEach,
-} from '../expectations.ts'
-import { type RuleTable, RuleViolation } from '../rule.ts'
-import { containsExpectedText } from './find-text.ts'
-import { readManifest } from './manifest-contents.ts'
+} from '../../expectations.ts'
+import { type RuleTable, RuleViolation } from '../../rule.ts'
+import { containsExpectedText } from '../find-text.ts'
+import { profileFixtures } from '../keys/tool-hosting-keys.ts'
+import { readManifest } from '../manifests/manifest-contents.ts'
 import { extendExpectedText } from './payloads.ts'
-import { profileFixtures } from './tool-hosting-keys.ts'
 
 export const concurrentRequestRules = {
   'EXE-ENDPOINT.parallel': {

@@ -1,8 +1,8 @@
-import { type RunRequest, runWorkflow } from '../../requests.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import { listLeaves } from '../../target/select.ts'
-import type { Measurement, Target } from '../../target/target.ts'
-import { measureDuration, type TimedExchange } from '../../waiting.ts'
+import { type RunRequest, runWorkflow } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import { listLeaves } from '../../../target/select.ts'
+import type { Measurement, Target } from '../../../target/target.ts'
+import { measureDuration, type TimedExchange } from '../../../waiting.ts'
 import {
   expectOneOfStatuses,
   expectSuccess,
@@ -10,8 +10,8 @@ import {
   isObject,
   requirePreconditionSuccess,
   verifyEach,
-} from '../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
+} from '../../expectations.ts'
+import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { expectStarted } from './run-ids.ts'
 import { type StartDelay, StartTimings, WAITING_SHARE } from './start-timings.ts'
 

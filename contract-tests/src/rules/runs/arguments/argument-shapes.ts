@@ -1,9 +1,9 @@
-import { selectEntries } from '../../catalogues/catalogue.ts'
-import { similarNames, writeSimilar } from '../../catalogues/similar-identifiers.ts'
-import { listWrongArgs, listWrongArguments, specialArguments } from '../../catalogues/wrong-values.ts'
-import { runWorkflow } from '../../requests.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import type { Target } from '../../target/target.ts'
+import { selectEntries } from '../../../catalogues/catalogue.ts'
+import { similarNames, writeSimilar } from '../../../catalogues/similar-identifiers.ts'
+import { listWrongArgs, listWrongArguments, specialArguments } from '../../../catalogues/wrong-values.ts'
+import { runWorkflow } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
 import {
   expectObjectBody,
   expectStatus,
@@ -12,9 +12,9 @@ import {
   requirePrecondition,
   requirePreconditionSuccess,
   verifyEach,
-} from '../expectations.ts'
-import { type RuleTable, RuleWarning } from '../rule.ts'
-import { argumentsOf, expectArguments, expectEchoed, parameterOf } from './echoes.ts'
+} from '../../expectations.ts'
+import { type RuleTable, RuleWarning } from '../../rule.ts'
+import { argumentsOf, expectArguments, expectEchoed, parameterOf } from '../echoes.ts'
 
 /** The rules for the structure of arguments in a body. Other rules judge the values. */
 export const argumentShapeRules = {

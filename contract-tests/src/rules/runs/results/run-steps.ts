@@ -1,9 +1,9 @@
-import { type RunRequest, runWorkflow } from '../../requests.ts'
-import { NotDeclared } from '../../target/connect-target.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import type { Target, WorkflowFixture } from '../../target/target.ts'
-import { expectObjectBody, expectThat, isObject, requirePrecondition, verifyEach } from '../expectations.ts'
-import { type RuleTable, RuleViolation } from '../rule.ts'
+import { type RunRequest, runWorkflow } from '../../../requests.ts'
+import { NotDeclared } from '../../../target/connect-target.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target, WorkflowFixture } from '../../../target/target.ts'
+import { expectObjectBody, expectThat, isObject, requirePrecondition, verifyEach } from '../../expectations.ts'
+import { type RuleTable, RuleViolation } from '../../rule.ts'
 import { expectFalsyResult, warnOfResult } from './run-results.ts'
 
 /** The rules for the outputs of the steps of a run. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { runWorkflow } from '../../requests.ts'
-import type { Target } from '../../target/target.ts'
-import { requirePrecondition } from '../expectations.ts'
-import { describeReason, type Reason, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
-import { argumentsOf, expectEchoed, type ValuesByType } from './echoes.ts'
+import { runWorkflow } from '../../../requests.ts'
+import type { Target } from '../../../target/target.ts'
+import { requirePrecondition } from '../../expectations.ts'
+import { describeReason, type Reason, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
+import { argumentsOf, expectEchoed, type ValuesByType } from '../echoes.ts'
 
 export const generatedValueRules = {
   'RUN-ARG-VALUE.generated': {

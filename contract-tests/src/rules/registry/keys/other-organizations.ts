@@ -1,7 +1,7 @@
-import { organizationPlaces } from '../../catalogues/override-places.ts'
-import { createRequest, executeTool, getPublicManifest, revalidateManifest } from '../../requests.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import type { Target } from '../../target/target.ts'
+import { organizationPlaces } from '../../../catalogues/override-places.ts'
+import { createRequest, executeTool, getPublicManifest, revalidateManifest } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
 import {
   expectStatus,
   expectThat,
@@ -9,11 +9,11 @@ import {
   requirePrecondition,
   requirePreconditionSuccess,
   verifyEach,
-} from '../expectations.ts'
-import { addToRequest } from '../name-places.ts'
-import { type RuleTable, RuleWarning } from '../rule.ts'
-import { containsExpectedText } from './find-text.ts'
-import { expectNoToolset, readManifest } from './manifest-contents.ts'
+} from '../../expectations.ts'
+import { addToRequest } from '../../name-places.ts'
+import { type RuleTable, RuleWarning } from '../../rule.ts'
+import { containsExpectedText } from '../find-text.ts'
+import { expectNoToolset, readManifest } from '../manifests/manifest-contents.ts'
 import { profileFixtures } from './tool-hosting-keys.ts'
 
 /** The rules that a key shows nothing of another organization. */

@@ -1,11 +1,11 @@
 import type { Redact } from '@wfhost/internal/redacted-text'
-import type { CatalogueEntry } from '../../catalogues/catalogue.ts'
-import { runWorkflow } from '../../requests.ts'
-import type { Exchange } from '../../target/exchange.ts'
-import type { Target } from '../../target/target.ts'
-import { expectStatus, firstDifference, isContainer, verifyEach } from '../expectations.ts'
-import { RuleViolation } from '../rule.ts'
-import { describeDifference, expectArguments, readResult } from './echoes.ts'
+import type { CatalogueEntry } from '../../../catalogues/catalogue.ts'
+import { runWorkflow } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
+import { expectStatus, firstDifference, isContainer, verifyEach } from '../../expectations.ts'
+import { RuleViolation } from '../../rule.ts'
+import { describeDifference, expectArguments, readResult } from '../echoes.ts'
 
 /** An entry of a catalogue whose value is sent. */
 export type SentEntry = Pick<CatalogueEntry, 'id' | 'source'> & { readonly value?: unknown }
