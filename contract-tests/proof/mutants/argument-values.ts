@@ -41,9 +41,9 @@ export const argumentValues: readonly Mutant[] = [
     mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes(':1e400')),
   },
   changesValues('variables of the environment are put into texts', (value) =>
-    textWith(value, (text) => text.replaceAll('$HOME', '/root')),
+    changeText(value, (text) => text.replaceAll('$HOME', '/root')),
   ),
-  changesValues('a text that begins with a tilde is a path', (value) => textWith(value, (text) => text.replace(/^~/, '/root'))),
+  changesValues('a text that begins with a tilde is a path', (value) => changeText(value, (text) => text.replace(/^~/, '/root'))),
   changesValues(
     'members that are methods of a dictionary are lost',
     (value) => (isObject(value) ? without(value, 'items') : value),
@@ -98,16 +98,16 @@ export const argumentValues: readonly Mutant[] = [
     'RUN-ARG-VALUE.empty',
   ),
   changesValues('empty texts inside nested data are dropped', (value) => withoutMembers(value, '""'), 'RUN-ARG-VALUE.empty'),
-  changesValues('a text ends at U+0000', (value) => textWith(value, (text) => text.split('\0', 1)[0] ?? ''), 'RUN-ARG-VALUE.nul'),
+  changesValues('a text ends at U+0000', (value) => changeText(value, (text) => text.split('\0', 1)[0] ?? ''), 'RUN-ARG-VALUE.nul'),
   changesValues(
     'U+0000 is left out of texts',
-    (value) => textWith(value, (text) => text.replaceAll('\0', '')),
+    (value) => changeText(value, (text) => text.replaceAll('\0', '')),
     'RUN-ARG-VALUE.nul',
   ),
-  changesValues('U+0000 becomes a space', (value) => textWith(value, (text) => text.replaceAll('\0', ' ')), 'RUN-ARG-VALUE.nul'),
+  changesValues('U+0000 becomes a space', (value) => changeText(value, (text) => text.replaceAll('\0', ' ')), 'RUN-ARG-VALUE.nul'),
   changesValues(
     'U+0000 becomes the sign for what cannot be shown',
-    (value) => textWith(value, (text) => text.replaceAll('\0', '\ufffd')),
+    (value) => changeText(value, (text) => text.replaceAll('\0', '\ufffd')),
     'RUN-ARG-VALUE.nul',
   ),
   ...mutantsOf('RUN-ARG-VALUE.nul', {
@@ -225,7 +225,8 @@ function cutsStrings(defect: string, most: number): Mutant {
   return { defect, foundBy: 'RUN-JSON-STRING', mutate }
 }
 
-function changesValues(
+/** Changes each value in the arguments of a run, and each value inside it. */
+export function changesValues(
   defect: string,
   change: (value: unknown) => unknown,
   foundBy: Mutant['foundBy'] = 'RUN-ARG-VALUE',
@@ -239,10 +240,12 @@ function withoutMembers(value: unknown, written: string): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, child]) => JSON.stringify(child) !== written))
 }
 
-function textWith(value: unknown, change: (text: string) => string): unknown {
+/** Changes a value that is a text. */
+function changeText(value: unknown, change: (text: string) => string): unknown {
   return typeof value === 'string' ? change(value) : value
 }
 
+/** Refuses a run with such a value as an argument. */
 function refusesValues(
   foundBy: Mutant['foundBy'],
   { defect, when }: { readonly defect: string; readonly when: (value: unknown) => boolean },

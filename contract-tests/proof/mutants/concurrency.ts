@@ -229,13 +229,14 @@ function toFailing(request: MutantRequest, service: MockService): Partial<Mutant
   return { url, ...withKey(request, service.workflowKey('failing')), text: '{"args":[]}' }
 }
 
+/** Waits until concurrent requests overlap. */
 export function moment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, longEnoughMs))
 }
 
 type Handle = Parameters<typeof intercept>[1]
 
-/** Something that is done with a request while another one with the same key is under way. */
+/** Handles a request differently while another request with the same key is in progress. */
 function overlapping(place: MutantRequest['place'], handle: Handle): Mutant['mutate'] {
   return (service) => {
     const underWay = new Map<string, number>()

@@ -33,19 +33,19 @@ const { otherEnvironment, otherOrganization, publishableToolset, registry, unpub
 
 /** The fixtures of a server whose versions are whole numbers. */
 const wholeNumberFixtures: Partial<Fixtures> = {
-  registry: renumbered(registry),
-  otherEnvironment: renumbered(otherEnvironment),
-  otherOrganization: renumbered(otherOrganization),
-  unpublishedOrganization: { ...unpublishedOrganization, latestVersion: whole(unpublishedOrganization.latestVersion) },
+  registry: withWholeVersions(registry),
+  otherEnvironment: withWholeVersions(otherEnvironment),
+  otherOrganization: withWholeVersions(otherOrganization),
+  unpublishedOrganization: { ...unpublishedOrganization, latestVersion: toWholeNumber(unpublishedOrganization.latestVersion) },
   publishableToolset: { ...publishableToolset, version: '3.1.0' },
   executeVersion: { ...contractFixtures.executeVersion, expectedText: { registry: 'version 2', otherEnvironment: 'version 3' } },
 }
 
-function renumbered(fixture: Fixtures['registry']): Fixtures['registry'] {
-  return { ...fixture, listed: fixture.listed.map((listed) => ({ ...listed, version: whole(listed.version) })) }
+function withWholeVersions(fixture: Fixtures['registry']): Fixtures['registry'] {
+  return { ...fixture, listed: fixture.listed.map((listed) => ({ ...listed, version: toWholeNumber(listed.version) })) }
 }
 
-function whole(version: unknown): string {
+function toWholeNumber(version: unknown): string {
   return wholeNumbers[String(version)] ?? String(version)
 }
 
@@ -53,7 +53,7 @@ function whole(version: unknown): string {
 const withWholeNumbers = onBody(manifests, (body) => ({
   ...body,
   executeUrl: String(body['executeUrl']).replace('//workflows.test', '//workflows.test:12345'),
-  toolsets: setsOf(body).map((set) => ({ ...set, version: Number(whole(set['version'])) })),
+  toolsets: setsOf(body).map((set) => ({ ...set, version: Number(toWholeNumber(set['version'])) })),
 }))
 
 function setsOf({ toolsets }: Json): readonly Json[] {
@@ -129,10 +129,10 @@ export const declaredPlaces: readonly Mutant[] = [
     changesToolsets(foundBy, `the version that is listed is one that was withdrawn, as ${foundBy} sees`, listWithdrawn),
   ),
   changesToolsets('HOST-ENV', 'the version that is listed is one that was withdrawn, as HOST-ENV sees', listWithdrawn),
-  stale('the manifest of an organization is kept for good', () => true, 'ORG-CONTENT.published'),
-  stale('a manifest is cached for a minute, and a publication does not change it', () => true),
-  inDocument(stale('a manifest that is an OpenAPI 3.1.0 document is cached, and a publication does not change it', () => true)),
-  stale('a publication shows only in the manifests of other keys', (key) => key === contractFixtures.registry.key),
+  keepsManifests('the manifest of an organization is kept for good', () => true, 'ORG-CONTENT.published'),
+  keepsManifests('a manifest is cached for a minute, and a publication does not change it', () => true),
+  inDocument(keepsManifests('a manifest that is an OpenAPI 3.1.0 document is cached, and a publication does not change it', () => true)),
+  keepsManifests('a publication shows only in the manifests of other keys', (key) => key === contractFixtures.registry.key),
   {
     defect: 'a publication of any version shows the latest version',
     foundBy: 'MAN-VERSION.published',
@@ -213,8 +213,8 @@ function changesToolsets(foundBy: Mutant['foundBy'], defect: string, change: (se
   return { defect, foundBy, fixtures: manifestPointers, mutate: onToolsets(manifests, (sets) => sets.flatMap(change)) }
 }
 
-/** Caches the first manifest of each key forever. */
-function stale(defect: string, when: (key: string) => boolean, foundBy: Mutant['foundBy'] = 'MAN-VERSION.published'): Mutant {
+/** Keeps the first manifest of each key forever. */
+function keepsManifests(defect: string, when: (key: string) => boolean, foundBy: Mutant['foundBy'] = 'MAN-VERSION.published'): Mutant {
   const at = foundBy === 'MAN-VERSION.published' ? 'public manifest' : 'organization manifest'
   return {
     defect,

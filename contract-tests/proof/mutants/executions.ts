@@ -158,12 +158,12 @@ export const executions: readonly Mutant[] = [
   {
     defect: 'an execution sees the variables of the default profile',
     foundBy: 'HOST-ENV.variables',
-    mutate: asDefault(['execute']),
+    mutate: withDefaultEnvironment(['execute']),
   },
   {
     defect: 'the manifest lists the versions of the default profile',
     foundBy: 'HOST-ENV',
-    mutate: asDefault(['public manifest']),
+    mutate: withDefaultEnvironment(['public manifest']),
   },
   {
     defect: 'an execution sees no variables',
@@ -221,6 +221,7 @@ function charge({ service }: Upstream, credits: number, organization = 'acme'): 
   service.setCredits(organization, service.creditBalance(organization) + credits)
 }
 
-function asDefault(places: Parameters<typeof onRequest>[0]): Mutant['mutate'] {
+/** Replaces the key of another environment by the key of the default environment. */
+function withDefaultEnvironment(places: Parameters<typeof onRequest>[0]): Mutant['mutate'] {
   return onRequest(places, (request) => withKey(request, tokenOf(request).replace('staging', 'default')))
 }

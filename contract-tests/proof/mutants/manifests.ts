@@ -71,9 +71,9 @@ export const manifests: readonly Mutant[] = [
     ),
   })),
   ...mutantsOf('MAN-ORG.cached', {
-    'an ETag is checked before the key': tagged((request) => isTag(request) && tokenOf(request) === ''),
-    'every ETag of a manifest is confirmed with 304': tagged(isTag),
-    'the ETag of a manifest depends only on the profile': tagged(
+    'an ETag is checked before the key': tagManifests((request) => isTag(request) && tokenOf(request) === ''),
+    'every ETag of a manifest is confirmed with 304': tagManifests(isTag),
+    'the ETag of a manifest depends only on the profile': tagManifests(
       (request) => request.headers.get('if-none-match')?.split('/')[1] === tagOf(request).split('/')[1],
     ),
   }),
@@ -88,7 +88,7 @@ export const manifests: readonly Mutant[] = [
   {
     defect: 'the ETag of a manifest does not change after the publication of another version',
     foundBy: 'MAN-VERSION.published',
-    mutate: tagged((request) => request.headers.get('if-none-match') === tagOf(request)),
+    mutate: tagManifests((request) => request.headers.get('if-none-match') === tagOf(request)),
   },
   ...mutantsOf('MAN-ORG', {
     'every key gets the first manifest': (service) => {
@@ -99,11 +99,11 @@ export const manifests: readonly Mutant[] = [
         return kept ?? response
       })(service)
     },
-    'every key gets the manifest of one organization': asKey(() => 'host-acme-default'),
+    'every key gets the manifest of one organization': withManifestKey(() => 'host-acme-default'),
   }),
   ...mutantsOf('HOST-KEY', {
-    'the profile of the key is ignored in the manifest': asKey((key) => key.replace('staging', 'default')),
-    'the organization of the key is ignored in the manifest': asKey((key) => key.replace('globex', 'acme')),
+    'the profile of the key is ignored in the manifest': withManifestKey((key) => key.replace('staging', 'default')),
+    'the organization of the key is ignored in the manifest': withManifestKey((key) => key.replace('globex', 'acme')),
   }),
   empty('a manifest for which nothing qualifies is 200 with an empty list', { status: 200, body: { toolsets: [] } }),
   empty('a manifest for which nothing qualifies is 200 with the message', {
@@ -207,7 +207,8 @@ function toolset(name: string): Json {
   return { id: name, name, version: '1.0.0', visibility: 'private', tools: [] }
 }
 
-function asKey(key: (sent: string) => string): Mutant['mutate'] {
+/** Reads public manifests with another key. */
+function withManifestKey(key: (sent: string) => string): Mutant['mutate'] {
   return onRequest(publicManifest, (request) => withKey(request, key(tokenOf(request))))
 }
 
@@ -224,7 +225,7 @@ function onPublic(change: (body: Json) => unknown): Mutant['mutate'] {
 }
 
 /** Adds an ETag of the key to public manifests. The response to some requests is 304. */
-function tagged(isConfirmed: (request: MutantRequest) => boolean): Mutant['mutate'] {
+function tagManifests(isConfirmed: (request: MutantRequest) => boolean): Mutant['mutate'] {
   return intercept(publicManifest, async (request, { pass }) => {
     if (isConfirmed(request)) return { status: 304, headers: new Headers(), text: '' }
     const response = await pass()
@@ -233,6 +234,7 @@ function tagged(isConfirmed: (request: MutantRequest) => boolean): Mutant['mutat
   })
 }
 
+/** Returns the ETag of the manifest that a key opens. */
 function tagOf(request: MutantRequest): string {
   const [, organization, profile] = tokenOf(request).split('-')
   return `"of-${organization}/${profile}"`

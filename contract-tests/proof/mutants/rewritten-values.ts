@@ -1,3 +1,4 @@
+import { changesValues } from './argument-values.ts'
 import { deep, isObject, type Mutant, onArguments, onRequest, onValues, refuse } from './mutant.ts'
 
 const rareIdeographs = /[\u{20000}-\u{3ffff}]/gu
@@ -197,8 +198,4 @@ function leavesOut(defect: string, when: (value: unknown) => boolean): Mutant {
 
 function readsText(defect: string, read: (text: string) => string): Mutant {
   return { defect, foundBy: 'RUN-ARGS.notation', mutate: onRequest(['run'], ({ text }) => ({ text: read(text) })) }
-}
-
-function changesValues(defect: string, change: (value: unknown) => unknown): Mutant {
-  return { defect, foundBy: 'RUN-ARG-VALUE', mutate: onValues((value) => deep(value, change)) }
 }

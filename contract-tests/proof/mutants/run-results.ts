@@ -118,6 +118,7 @@ function error(defect: string, change: (error: Json) => unknown): Mutant {
   return { defect, foundBy: 'RUN-ERROR', mutate: onResult('failed', (body) => withError(body, change)) }
 }
 
+/** Changes the error of a run or of a step, if it has one. */
 export function withError(body: Json, change: (error: Json) => unknown): Json {
   const { error: found } = body
   return isObject(found) ? { ...body, error: change(found) } : body

@@ -110,6 +110,7 @@ export const sharedState: readonly Mutant[] = [
   { defect: 'the run after a failed run also fails', foundBy: 'RUN-STATUS', remembers: true, mutate: failsAfterFailure },
 ]
 
+/** Sends the response to one run as the response to each equal run. */
 function sharesResponses(defect: string, foundBy: 'RUN-ENDPOINT.again' | 'RUN-ENDPOINT.parallel'): Mutant {
   const mutate = (service: MockService): MockService => {
     const shared = new Map<string, Promise<MutantResponse>>()

@@ -18,30 +18,30 @@ import { readPlace } from '../read-place.ts'
 
 /** Servers that let a wrong or missing key run a workflow, or refuse it with another status. */
 export const invalidKeys: readonly Mutant[] = [
-  accepts('KEY-INVALID', 'the key of a run is ignored', () => true),
-  accepts(
+  acceptsRun('KEY-INVALID', 'the key of a run is ignored', () => true),
+  acceptsRun(
     'KEY-INVALID.missing',
     'a run without an Authorization header is accepted',
     ({ headers }) => !headers.has('authorization'),
   ),
-  accepts('KEY-INVALID', 'a text that begins with the key is accepted', (request, key) => bearerOf(request).startsWith(key)),
-  accepts(
+  acceptsRun('KEY-INVALID', 'a text that begins with the key is accepted', (request, key) => bearerOf(request).startsWith(key)),
+  acceptsRun(
     'KEY-INVALID',
     'the beginning of a key is accepted as the key',
     (request, key) => bearerOf(request) !== '' && key.startsWith(bearerOf(request)),
   ),
-  accepts('KEY-INVALID', 'the last character of a key is ignored', (request, key) => {
+  acceptsRun('KEY-INVALID', 'the last character of a key is ignored', (request, key) => {
     return bearerOf(request).slice(0, -1) === key.slice(0, -1)
   }),
-  accepts('KEY-INVALID', 'a key is compared without regard to case', (request, key) => {
+  acceptsRun('KEY-INVALID', 'a key is compared without regard to case', (request, key) => {
     return bearerOf(request).toLowerCase() === key.toLowerCase()
   }),
-  accepts('KEY-INVALID', 'any token that looks like a word is accepted', (request) => /^[a-z]+-key$/.test(bearerOf(request))),
-  accepts('KEY-INVALID', 'text after the key is ignored', (request, key) => {
+  acceptsRun('KEY-INVALID', 'any token that looks like a word is accepted', (request) => /^[a-z]+-key$/.test(bearerOf(request))),
+  acceptsRun('KEY-INVALID', 'text after the key is ignored', (request, key) => {
     return authorization(request).split(' ', 2).join(' ') === `Bearer ${key}`
   }),
-  accepts('KEY-INVALID.missing', 'Bearer without a key is accepted', (request) => authorization(request) === 'Bearer'),
-  accepts('KEY-INVALID.scheme', 'the scheme Basic is accepted with the key as user name', (request, key) => {
+  acceptsRun('KEY-INVALID.missing', 'Bearer without a key is accepted', (request) => authorization(request) === 'Bearer'),
+  acceptsRun('KEY-INVALID.scheme', 'the scheme Basic is accepted with the key as user name', (request, key) => {
     return authorization(request) === `Basic ${btoa(`${key}:`)}`
   }),
   {
@@ -55,23 +55,23 @@ export const invalidKeys: readonly Mutant[] = [
       return response
     }),
   },
-  accepts('KEY-INVALID.scheme', 'the scheme of the Authorization header is ignored', (request, key) => tokenOf(request) === key),
-  accepts(
+  acceptsRun('KEY-INVALID.scheme', 'the scheme of the Authorization header is ignored', (request, key) => tokenOf(request) === key),
+  acceptsRun(
     'KEY-INVALID.scheme',
     'the scheme Basic is accepted beside Bearer',
     (request, key) => authorization(request) === `Basic ${key}`,
   ),
-  accepts(
+  acceptsRun(
     'KEY-INVALID.scheme',
     'the key is what begins at the eighth character of the header',
     (request, key) => authorization(request).slice('Bearer '.length) === key,
   ),
-  accepts(
+  acceptsRun(
     'KEY-INVALID.scheme',
     'the scheme Token is accepted beside Bearer',
     (request, key) => authorization(request) === `Token ${key}`,
   ),
-  accepts('KEY-INVALID.scheme', 'a key without a scheme is accepted', (request, key) => authorization(request) === key),
+  acceptsRun('KEY-INVALID.scheme', 'a key without a scheme is accepted', (request, key) => authorization(request) === key),
   scheme('any scheme whose name ends with Bearer is accepted', /^\w*bearer (.+)$/i),
   scheme('any scheme whose name begins with Bearer is accepted', /^bearer\w* (.+)$/i),
   scheme('a scheme whose name contains Bearer is accepted', /^\S*bearer\S* (.+)$/i),
@@ -81,7 +81,7 @@ export const invalidKeys: readonly Mutant[] = [
   ...credentialPlaces.map(({ kind, name, source }) => {
     const foundBy = kind === 'body' ? 'KEY-INVALID.body' : 'KEY-INVALID.elsewhere'
     const defect = `a key in the ${kind} is accepted as ${name} (${source})`
-    return accepts(
+    return acceptsRun(
       foundBy,
       defect,
       (request, key) => !request.headers.has('authorization') && readPlace(request, { kind, name }).endsWith(key),
@@ -98,19 +98,19 @@ export const invalidKeys: readonly Mutant[] = [
   rewrites('a list of keys is accepted if it contains the right key', (sent, key) => sent.split(',').includes(key)),
   rewrites('a list of keys is accepted if its first key is right', (sent, key) => sent.split(',')[0] === key),
   ...credentialForms.map(({ description, source, write }) =>
-    accepts(
+    acceptsRun(
       'KEY-INVALID.rewritten',
       `a key ${description} is accepted (${source})`,
       (request, key) => authorization(request) === write(key),
     ),
   ),
   ...(['sync', 'async'] as const).map((mode) =>
-    accepts('HOST-401.session', `a console session runs workflows in mode ${mode}`, (request) => {
+    acceptsRun('HOST-401.session', `a console session runs workflows in mode ${mode}`, (request) => {
       return (request.headers.get('cookie') ?? '').includes('session-acme') && isAsync(request) === (mode === 'async')
     }),
   ),
   ...(['sync', 'async'] as const).map((mode) =>
-    accepts('KEY-INVALID.hosting', `a tool-hosting key runs workflows in mode ${mode}`, (request) => {
+    acceptsRun('KEY-INVALID.hosting', `a tool-hosting key runs workflows in mode ${mode}`, (request) => {
       return bearerOf(request).startsWith('host-') && isAsync(request) === (mode === 'async')
     }),
   ),
@@ -130,9 +130,11 @@ export const invalidKeys: readonly Mutant[] = [
   changesStatus('the response to an invalid key is 200 with a message', 200),
 ]
 
+/** Whether a server without the defect of a mutant would refuse a run, and the mutant accepts it. */
 type Matches = (request: MutantRequest, key: string) => boolean
 
-function accepts(foundBy: Mutant['foundBy'], defect: string, matches: Matches): Mutant {
+/** Accepts a run as if it had the key of its workflow. */
+function acceptsRun(foundBy: Mutant['foundBy'], defect: string, matches: Matches): Mutant {
   const change = (request: MutantRequest, service: MockService): Partial<MutantRequest> | undefined => {
     const key = rightKey(request, service)
     return key !== undefined && matches(request, key) ? withKey(request, key) : undefined
@@ -141,11 +143,11 @@ function accepts(foundBy: Mutant['foundBy'], defect: string, matches: Matches): 
 }
 
 function scheme(defect: string, pattern: RegExp): Mutant {
-  return accepts('KEY-INVALID.scheme-name', defect, (request, key) => pattern.exec(authorization(request))?.[1] === key)
+  return acceptsRun('KEY-INVALID.scheme-name', defect, (request, key) => pattern.exec(authorization(request))?.[1] === key)
 }
 
 function rewrites(defect: string, matches: (sent: string, key: string) => boolean): Mutant {
-  return accepts('KEY-INVALID.rewritten', defect, (request, key) => matches(bearerOf(request), key))
+  return acceptsRun('KEY-INVALID.rewritten', defect, (request, key) => matches(bearerOf(request), key))
 }
 
 function changesStatus(defect: string, status: number): Mutant {

@@ -217,7 +217,7 @@ function refusesByKeys(when: (request: MutantRequest, made: ReadonlySet<string>)
   return (service) => {
     const made = new Set<string>()
     const refused = refuse({ at: 'run', status: 401 }, (request) => when(request, made))(service)
-    return { ...refused, regenerateKey: (flowId) => added(made, service.regenerateKey(flowId)) }
+    return { ...refused, regenerateKey: (flowId) => addKey(made, service.regenerateKey(flowId)) }
   }
 }
 
@@ -237,7 +237,7 @@ function withBoundlessKeys(service: MockService, by: 'publishWorkflow' | 'regene
   const keys = new Set<string>()
   const change = (request: MutantRequest) =>
     keys.has(tokenOf(request)) ? withKey(request, service.workflowKey(flowIdOf(request))) : undefined
-  return { ...onRequest(['run'], change)(service), [by]: (flowId: string) => added(keys, service[by](flowId)) }
+  return { ...onRequest(['run'], change)(service), [by]: (flowId: string) => addKey(keys, service[by](flowId)) }
 }
 
 function withOldKeys(service: MockService, works: (uses: number, request: MutantRequest) => boolean): MockService {
@@ -256,7 +256,8 @@ function withOldKeys(service: MockService, works: (uses: number, request: Mutant
   return { ...onRequest(['run'], change)(service), regenerateKey }
 }
 
-function added(keys: Set<string>, key: string): string {
+/** Adds a key to a set, and returns it. */
+function addKey(keys: Set<string>, key: string): string {
   keys.add(key)
   return key
 }
