@@ -1,4 +1,4 @@
-import { manifestPointers } from '../contract-world.ts'
+import { manifestPointers } from '../../../../proof/contract-world.ts'
 import {
   intercept,
   type Mutant,
@@ -13,7 +13,7 @@ import {
   respond,
   tokenOf,
   withKey,
-} from './mutant.ts'
+} from '../../../../proof/mutants/mutant.ts'
 
 const manifest = ['organization manifest'] as const
 

@@ -13,7 +13,7 @@ import {
   parseObject,
   refuse,
   without,
-} from './mutant.ts'
+} from '../../../../proof/mutants/mutant.ts'
 
 /** Servers that change the values of arguments, accept wrong ones, or refuse right ones. */
 export const argumentValues: readonly Mutant[] = [
@@ -98,13 +98,21 @@ export const argumentValues: readonly Mutant[] = [
     'RUN-ARG-VALUE.empty',
   ),
   changesValues('empty texts inside nested data are dropped', (value) => withoutMembers(value, '""'), 'RUN-ARG-VALUE.empty'),
-  changesValues('a text ends at U+0000', (value) => changeText(value, (text) => text.split('\0', 1)[0] ?? ''), 'RUN-ARG-VALUE.nul'),
+  changesValues(
+    'a text ends at U+0000',
+    (value) => changeText(value, (text) => text.split('\0', 1)[0] ?? ''),
+    'RUN-ARG-VALUE.nul',
+  ),
   changesValues(
     'U+0000 is left out of texts',
     (value) => changeText(value, (text) => text.replaceAll('\0', '')),
     'RUN-ARG-VALUE.nul',
   ),
-  changesValues('U+0000 becomes a space', (value) => changeText(value, (text) => text.replaceAll('\0', ' ')), 'RUN-ARG-VALUE.nul'),
+  changesValues(
+    'U+0000 becomes a space',
+    (value) => changeText(value, (text) => text.replaceAll('\0', ' ')),
+    'RUN-ARG-VALUE.nul',
+  ),
   changesValues(
     'U+0000 becomes the sign for what cannot be shown',
     (value) => changeText(value, (text) => text.replaceAll('\0', '\ufffd')),

@@ -1,5 +1,5 @@
-import type { CredentialPlace } from '../../src/catalogues/credentials.ts'
-import { type MutantRequest, parseObject } from './mutant.ts'
+import type { CredentialPlace } from '../../../src/catalogues/credentials.ts'
+import { type MutantRequest, parseObject } from '../mutant.ts'
 
 /** Reads the value of a place in which a server may look for a key or an organization. */
 export function readPlace({ headers, text, url }: MutantRequest, { kind, name }: Pick<CredentialPlace, 'kind' | 'name'>): string {

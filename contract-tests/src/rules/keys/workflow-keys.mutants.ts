@@ -1,5 +1,4 @@
 import type { MockService } from '@wfhost/mock-server'
-import { credentialForms, credentialPlaces } from '../../../src/catalogues/credentials.ts'
 import {
   bearerOf,
   intercept,
@@ -13,8 +12,9 @@ import {
   rightKey,
   tokenOf,
   withKey,
-} from '../mutant.ts'
-import { readPlace } from '../read-place.ts'
+} from '../../../proof/mutants/mutant.ts'
+import { readPlace } from '../../../proof/mutants/parts/read-place.ts'
+import { credentialForms, credentialPlaces } from '../../catalogues/credentials.ts'
 
 /** Servers that let a wrong or missing key run a workflow, or refuse it with another status. */
 export const invalidKeys: readonly Mutant[] = [
@@ -55,7 +55,11 @@ export const invalidKeys: readonly Mutant[] = [
       return response
     }),
   },
-  acceptsRun('KEY-INVALID.scheme', 'the scheme of the Authorization header is ignored', (request, key) => tokenOf(request) === key),
+  acceptsRun(
+    'KEY-INVALID.scheme',
+    'the scheme of the Authorization header is ignored',
+    (request, key) => tokenOf(request) === key,
+  ),
   acceptsRun(
     'KEY-INVALID.scheme',
     'the scheme Basic is accepted beside Bearer',

@@ -1,5 +1,5 @@
-import { changesValues } from './argument-values.ts'
-import { deep, isObject, type Mutant, onArguments, onRequest, onValues, refuse } from './mutant.ts'
+import { deep, isObject, type Mutant, onArguments, onRequest, onValues, refuse } from '../../../../proof/mutants/mutant.ts'
+import { changesValues } from './serialized-json.mutants.ts'
 
 const rareIdeographs = /[\u{20000}-\u{3ffff}]/gu
 

@@ -1,4 +1,13 @@
-import { intercept, isAsync, type Mutant, type MutantResponse, mutantsOf, onResponse, onStatus, respond } from './mutant.ts'
+import {
+  intercept,
+  isAsync,
+  type Mutant,
+  type MutantResponse,
+  mutantsOf,
+  onResponse,
+  onStatus,
+  respond,
+} from '../../../proof/mutants/mutant.ts'
 
 /** Servers that do not limit, limit with another status, or do not say when to come back. */
 export const limits: readonly Mutant[] = [

@@ -1,4 +1,3 @@
-import { organizationPlaces } from '../../src/catalogues/override-places.ts'
 import {
   intercept,
   type Json,
@@ -16,8 +15,9 @@ import {
   tokenOf,
   withKey,
   without,
-} from './mutant.ts'
-import { readPlace } from './read-place.ts'
+} from '../../../../proof/mutants/mutant.ts'
+import { readPlace } from '../../../../proof/mutants/parts/read-place.ts'
+import { organizationPlaces } from '../../../catalogues/override-places.ts'
 
 const publicManifest = ['public manifest'] as const
 

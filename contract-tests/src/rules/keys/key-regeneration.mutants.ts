@@ -1,5 +1,5 @@
 import type { MockService } from '@wfhost/mock-server'
-import { contractFixtures } from '../../contract-world.ts'
+import { contractFixtures } from '../../../proof/contract-world.ts'
 import {
   type Change,
   flowIdOf,
@@ -16,7 +16,7 @@ import {
   rightKey,
   tokenOf,
   withKey,
-} from '../mutant.ts'
+} from '../../../proof/mutants/mutant.ts'
 
 const otherWorkspace = 'key-ledger'
 const sameWorkspace = ['key-typed', 'key-typed-twin', 'key-failing', 'key-slow']

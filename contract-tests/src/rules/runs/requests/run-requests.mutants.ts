@@ -1,4 +1,4 @@
-import { contractFixtures } from '../contract-world.ts'
+import { contractFixtures } from '../../../../proof/contract-world.ts'
 import {
   intercept,
   isObject,
@@ -14,7 +14,7 @@ import {
   parseObject,
   refuse,
   respond,
-} from './mutant.ts'
+} from '../../../../proof/mutants/mutant.ts'
 
 const badRun = { at: ['run'], status: 400 } as const
 

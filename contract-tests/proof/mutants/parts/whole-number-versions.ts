@@ -1,5 +1,5 @@
-import type { Fixtures } from '../../src/target/target.ts'
-import { contractFixtures, manifestPointers } from '../contract-world.ts'
+import type { Fixtures } from '../../../src/target/target.ts'
+import { contractFixtures, manifestPointers } from '../../contract-world.ts'
 import {
   intercept,
   isObject,
@@ -11,7 +11,7 @@ import {
   respond,
   tokenOf,
   without,
-} from './mutant.ts'
+} from '../mutant.ts'
 
 const manifests = ['public manifest', 'organization manifest'] as const
 const publicManifest = ['public manifest'] as const
@@ -131,7 +131,9 @@ export const declaredPlaces: readonly Mutant[] = [
   changesToolsets('HOST-ENV', 'the version that is listed is one that was withdrawn, as HOST-ENV sees', listWithdrawn),
   keepsManifests('the manifest of an organization is kept for good', () => true, 'ORG-CONTENT.published'),
   keepsManifests('a manifest is cached for a minute, and a publication does not change it', () => true),
-  inDocument(keepsManifests('a manifest that is an OpenAPI 3.1.0 document is cached, and a publication does not change it', () => true)),
+  inDocument(
+    keepsManifests('a manifest that is an OpenAPI 3.1.0 document is cached, and a publication does not change it', () => true),
+  ),
   keepsManifests('a publication shows only in the manifests of other keys', (key) => key === contractFixtures.registry.key),
   {
     defect: 'a publication of any version shows the latest version',
@@ -214,7 +216,11 @@ function changesToolsets(foundBy: Mutant['foundBy'], defect: string, change: (se
 }
 
 /** Keeps the first manifest of each key forever. */
-function keepsManifests(defect: string, when: (key: string) => boolean, foundBy: Mutant['foundBy'] = 'MAN-VERSION.published'): Mutant {
+function keepsManifests(
+  defect: string,
+  when: (key: string) => boolean,
+  foundBy: Mutant['foundBy'] = 'MAN-VERSION.published',
+): Mutant {
   const at = foundBy === 'MAN-VERSION.published' ? 'public manifest' : 'organization manifest'
   return {
     defect,

@@ -1,4 +1,4 @@
-import { contractFixtures } from '../contract-world.ts'
+import { contractFixtures } from '../../../../proof/contract-world.ts'
 import {
   isObject,
   type Json,
@@ -10,7 +10,7 @@ import {
   onSteps,
   stepsOf,
   without,
-} from './mutant.ts'
+} from '../../../../proof/mutants/mutant.ts'
 
 /** Servers whose response to a sync run has a wrong structure or a wrong content. */
 export const runResults: readonly Mutant[] = [

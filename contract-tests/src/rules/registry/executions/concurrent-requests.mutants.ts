@@ -1,5 +1,5 @@
 import type { MockService } from '@wfhost/mock-server'
-import { contractFixtures } from '../contract-world.ts'
+import { contractFixtures } from '../../../../proof/contract-world.ts'
 import {
   bearerOf,
   flowIdOf,
@@ -14,8 +14,8 @@ import {
   respond,
   rightKey,
   withKey,
-} from './mutant.ts'
-import { tooMany } from './rate-limits.ts'
+} from '../../../../proof/mutants/mutant.ts'
+import { tooMany } from '../../keys/rate-limits.mutants.ts'
 
 /** Long enough for concurrent requests to overlap. */
 const longEnoughMs = 30

@@ -1,5 +1,5 @@
 import type { MockService } from '@wfhost/mock-server'
-import { succeededRun } from '../../../tools/scripts/run-bodies.ts'
+import { succeededRun } from '../../../../tools/scripts/run-bodies.ts'
 import {
   flowIdOf,
   intercept,
@@ -12,7 +12,7 @@ import {
   refuse,
   respond,
   withKey,
-} from './mutant.ts'
+} from '../../../proof/mutants/mutant.ts'
 
 const success = succeededRun(null)
 

@@ -1,5 +1,4 @@
-import { contractFixtures, localSettleMs } from '../contract-world.ts'
-import { moment } from './concurrency.ts'
+import { contractFixtures, localSettleMs } from '../../../../proof/contract-world.ts'
 import {
   intercept,
   type Mutant,
@@ -12,7 +11,8 @@ import {
   tokenOf,
   type Upstream,
   withKey,
-} from './mutant.ts'
+} from '../../../../proof/mutants/mutant.ts'
+import { moment } from './concurrent-requests.mutants.ts'
 
 const execute = ['execute'] as const
 

@@ -1,5 +1,4 @@
-import { credentialForms, credentialPlaces } from '../../../src/catalogues/credentials.ts'
-import { contractFixtures } from '../../contract-world.ts'
+import { contractFixtures } from '../../../../proof/contract-world.ts'
 import {
   intercept,
   type Mutant,
@@ -12,8 +11,9 @@ import {
   respond,
   tokenOf,
   withKey,
-} from '../mutant.ts'
-import { readPlace } from '../read-place.ts'
+} from '../../../../proof/mutants/mutant.ts'
+import { readPlace } from '../../../../proof/mutants/parts/read-place.ts'
+import { credentialForms, credentialPlaces } from '../../../catalogues/credentials.ts'
 
 const execute = ['execute'] as const
 const { organization, registry } = contractFixtures

@@ -1,5 +1,4 @@
 import type { MockService } from '@wfhost/mock-server'
-import { moment } from './concurrency.ts'
 import {
   type Argument,
   intercept,
@@ -12,8 +11,9 @@ import {
   onRunBody,
   parseObject,
   stepsOf,
-} from './mutant.ts'
-import { withError } from './run-results.ts'
+} from '../../../../proof/mutants/mutant.ts'
+import { moment } from '../../registry/executions/concurrent-requests.mutants.ts'
+import { withError } from './run-results.mutants.ts'
 
 /** Servers in which a run changes the response to another run. */
 export const sharedState: readonly Mutant[] = [

@@ -1,6 +1,6 @@
 import type { MockService } from '@wfhost/mock-server'
-import { succeededRun } from '../../../tools/scripts/run-bodies.ts'
-import { contractFixtures, lateFixtures, lateMs } from '../contract-world.ts'
+import { succeededRun } from '../../../../../tools/scripts/run-bodies.ts'
+import { contractFixtures, lateFixtures, lateMs } from '../../../../proof/contract-world.ts'
 import {
   flowIdOf,
   intercept,
@@ -18,7 +18,7 @@ import {
   rightKey,
   tokenOf,
   withKey,
-} from './mutant.ts'
+} from '../../../../proof/mutants/mutant.ts'
 
 /** Servers that confuse sync and async, or start a run without saying which. */
 export const modes: readonly Mutant[] = [

@@ -1,5 +1,5 @@
-import { failedRun, succeededRun } from '../../../tools/scripts/run-bodies.ts'
-import { contractFixtures } from '../contract-world.ts'
+import { failedRun, succeededRun } from '../../../../../tools/scripts/run-bodies.ts'
+import { contractFixtures } from '../../../../proof/contract-world.ts'
 import {
   flowIdOf,
   intercept,
@@ -15,7 +15,7 @@ import {
   parseObject,
   respond,
   type Upstream,
-} from './mutant.ts'
+} from '../../../../proof/mutants/mutant.ts'
 
 const badRun = { at: ['run'], status: 400 } as const
 const failed = failedRun({ name: 'TypeError', value: 'Bad', traceback: 'TypeError: Bad' })
