@@ -1,6 +1,6 @@
 import type { MockService } from '@wfhost/mock-server'
-import { contractFixtures } from '../../../proof/contract-world.ts'
 import {
+  bearerOf,
   type Change,
   flowIdOf,
   intercept,
@@ -10,67 +10,17 @@ import {
   mutantsOf,
   onRequest,
   onResponse,
-  onStatus,
   refuse,
   respond,
   rightKey,
   tokenOf,
   withKey,
 } from '../../../proof/mutants/mutant.ts'
+import { moment, overlapping } from '../../../proof/mutants/parts/concurrency.ts'
+import { addKey, withBoundlessKeys } from '../../../proof/mutants/parts/keys.ts'
 
-const otherWorkspace = 'key-ledger'
-const sameWorkspace = ['key-typed', 'key-typed-twin', 'key-failing', 'key-slow']
-
-/** Servers that treat a key without access as a right or a wrong key, or read the scheme too strictly. */
-export const foreignKeys: readonly Mutant[] = [
-  acceptsKeys('the key of any workflow runs every workflow', [...sameWorkspace, otherWorkspace]),
-  acceptsKeys('the key of a workflow runs the other workflows of its workspace', sameWorkspace),
-  acceptsKeys('the key of a workflow in another workspace is accepted', [otherWorkspace]),
-  acceptsKeys('the key of an archived workflow runs every other workflow', ['key-archived']),
-  refusesForeign('a key without access is refused with 401', 401),
-  refusesForeign('a key without access is refused with 404', 404),
-  refusesForeign('a key without access is refused with 400', 400),
-  {
-    defect: 'a key of another workspace is refused as an invalid key',
-    foundBy: 'KEY-SCOPE',
-    mutate: intercept(['run'], async (request, { pass }) => {
-      const response = await pass()
-      return response.status === 403 && tokenOf(request) === otherWorkspace ? respond(401, { message: 'Unknown key' }) : response
-    }),
-  },
-  {
-    defect: 'a tool-hosting key runs every workflow',
-    foundBy: 'KEY-INVALID.hosting',
-    mutate: onRequest(['run'], (request, service) =>
-      tokenOf(request).startsWith('host-') ? withKey(request, rightKey(request, service)) : undefined,
-    ),
-  },
-  { ...refuses('the scheme is refused in lower case', /^bearer /), isWarned: true },
-  { ...refuses('the scheme is refused in upper case', /^BEARER /), isWarned: true },
-  refuses('the scheme is refused in its documented case, Bearer', /^Bearer /),
-]
-
-function acceptsKeys(defect: string, keys: readonly string[]): Mutant {
-  return {
-    defect,
-    foundBy: 'KEY-SCOPE',
-    mutate: onRequest(['run'], (request, service: MockService) =>
-      keys.includes(tokenOf(request)) ? withKey(request, rightKey(request, service)) : undefined,
-    ),
-  }
-}
-
-function refusesForeign(defect: string, status: number): Mutant {
-  return { defect, foundBy: 'KEY-SCOPE', mutate: onStatus({ at: ['run'], status: 403 }, status) }
-}
-
-function refuses(defect: string, scheme: RegExp): Mutant {
-  const mutate = refuse({ at: 'run', status: 401 }, ({ headers }) => scheme.test(headers.get('authorization') ?? ''))
-  return { defect, foundBy: 'RUN-AUTH', mutate }
-}
-
-/** Servers that create, keep or replace the keys of workflows wrongly. */
-export const keyLife: readonly Mutant[] = [
+/** Servers that regenerate keys wrongly. */
+export const mutants: readonly Mutant[] = [
   ...mutantsOf('KEY-REGENERATED', {
     'the old key of a workflow still works after regeneration': (service) => withOldKeys(service, () => true),
     'the old key still starts async runs after regeneration': (service) =>
@@ -110,17 +60,6 @@ export const keyLife: readonly Mutant[] = [
     },
   }),
   {
-    defect: 'a publication also makes a new key for another workflow',
-    foundBy: 'KEY-CREATED',
-    mutate: (service) => ({
-      ...service,
-      publishWorkflow: (flowId) => {
-        service.regenerateKey('typed-twin')
-        return service.publishWorkflow(flowId)
-      },
-    }),
-  },
-  {
     defect: 'the old key is refused with 403 after regeneration',
     foundBy: 'KEY-REGENERATED',
     mutate: (service) => {
@@ -138,76 +77,53 @@ export const keyLife: readonly Mutant[] = [
     mutate: refusesByKeys((request, made) => made.size > 0 && !made.has(tokenOf(request))),
   },
   {
-    defect: 'each publication makes a new key',
-    foundBy: 'KEY-CREATED.kept',
-    mutate: (service) => ({
-      ...service,
-      publishWorkflow: (flowId) => {
-        const published = service.workflowKey(flowId) !== undefined
-        const key = service.publishWorkflow(flowId)
-        return published ? service.regenerateKey(flowId) : key
-      },
-    }),
-  },
-  {
-    defect: 'the first publication gives a key that does not work',
-    foundBy: 'KEY-CREATED',
-    mutate: (service) => ({ ...service, publishWorkflow: (flowId) => `${service.publishWorkflow(flowId)}x` }),
-  },
-  {
-    defect: 'the key of the first publication runs every workflow',
-    foundBy: 'KEY-CREATED.scope',
-    mutate: (service) => withBoundlessKeys(service, 'publishWorkflow'),
-  },
-  {
     defect: 'the new key runs every workflow after regeneration',
     foundBy: 'KEY-REGENERATED.new',
     mutate: (service) => withBoundlessKeys(service, 'regenerateKey'),
   },
   {
-    defect: 'a workflow whose publication was taken back still runs with its key',
-    foundBy: 'KEY-CREATED.unpublished',
-    mutate: (service) => ({ ...service, unpublishWorkflow: () => {} }),
+    defect: 'only the key of the first of several concurrent runs is checked',
+    foundBy: 'KEY-REGENERATED.parallel',
+    remembers: true,
+    mutate: overlapping('run', (request, { pass, service }) => pass(withKey(request, rightKey(request, service)))),
   },
   {
-    defect: 'a workflow whose publication was taken back refuses its own key with 403',
-    foundBy: 'KEY-CREATED.unpublished',
-    isWarned: true,
-    mutate: onResponse(['run'], ({ status }, request) => {
-      return status === 404 && flowIdOf(request) === contractFixtures.publishableFlowId ? { status: 403 } : undefined
-    }),
-  },
-  {
-    defect: 'a workflow that is published again gets another key',
-    foundBy: 'KEY-CREATED.unpublished',
+    defect: 'each of twenty threads caches the keys that it has seen',
+    foundBy: 'KEY-REGENERATED.parallel',
+    remembers: true,
     mutate: (service) => {
-      const takenBack = new Set<string>()
-      return {
-        ...service,
-        unpublishWorkflow: (flowId) => {
-          takenBack.add(flowId)
-          service.unpublishWorkflow(flowId)
-        },
-        publishWorkflow: (flowId) => {
-          const key = service.publishWorkflow(flowId)
-          return takenBack.has(flowId) ? service.regenerateKey(flowId) : key
-        },
-      }
+      const seen = Array.from({ length: 20 }, () => new Set<string>())
+      let turn = 0
+      return intercept(['run'], async (request, { pass }) => {
+        turn = (turn + 1) % seen.length
+        const own = seen[turn]
+        const use = `${flowIdOf(request)} ${bearerOf(request)}`
+        if (own?.has(use)) return pass(withKey(request, rightKey(request, service)))
+        const response = await pass()
+        if (response.status === 200) own?.add(use)
+        return response
+      })(service)
     },
   },
   {
-    defect: 'a second publication revokes the key, although the key should stay valid',
-    foundBy: 'KEY-CREATED.kept',
+    defect: 'the regeneration of a key during a run makes the run an internal error',
+    foundBy: 'KEY-REGENERATED.parallel',
+    remembers: true,
     mutate: (service) => {
-      const published = new Set<string>()
-      const stopped = new Set<string>()
-      const publishWorkflow = (flowId: string): string => {
-        const key = service.publishWorkflow(flowId)
-        if (published.has(flowId)) stopped.add(key)
-        published.add(flowId)
-        return key
+      let regenerated = 0
+      const slowed = intercept(['run'], async (_request, { pass }) => {
+        const before = regenerated
+        const response = await pass()
+        await moment()
+        return before === regenerated ? response : respond(500, { message: 'Internal error' })
+      })(service)
+      return {
+        ...slowed,
+        regenerateKey: (flowId) => {
+          regenerated += 1
+          return service.regenerateKey(flowId)
+        },
       }
-      return { ...refuse({ at: 'run', status: 401 }, (request) => stopped.has(tokenOf(request)))(service), publishWorkflow }
     },
   },
 ]
@@ -232,14 +148,6 @@ function takesBackPublication(service: MockService): MockService {
   }
 }
 
-/** Makes the keys that a function of the service returns run every workflow. */
-function withBoundlessKeys(service: MockService, by: 'publishWorkflow' | 'regenerateKey'): MockService {
-  const keys = new Set<string>()
-  const change = (request: MutantRequest) =>
-    keys.has(tokenOf(request)) ? withKey(request, service.workflowKey(flowIdOf(request))) : undefined
-  return { ...onRequest(['run'], change)(service), [by]: (flowId: string) => addKey(keys, service[by](flowId)) }
-}
-
 function withOldKeys(service: MockService, works: (uses: number, request: MutantRequest) => boolean): MockService {
   const flows = new Map<string, string>()
   let uses = 0
@@ -254,10 +162,4 @@ function withOldKeys(service: MockService, works: (uses: number, request: Mutant
     return service.regenerateKey(flowId)
   }
   return { ...onRequest(['run'], change)(service), regenerateKey }
-}
-
-/** Adds a key to a set, and returns it. */
-function addKey(keys: Set<string>, key: string): string {
-  keys.add(key)
-  return key
 }

@@ -8,9 +8,10 @@ import {
   onStatus,
   respond,
 } from '../../../proof/mutants/mutant.ts'
+import { moment } from '../../../proof/mutants/parts/concurrency.ts'
 
 /** Servers that do not limit, limit with another status, or do not say when to come back. */
-export const limits: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   ...mutantsOf('LIMIT-429', {
     'there is no rate limit': (service) => ({ ...service, setRateLimit: () => {} }),
     'the rate limit accepts one additional request': (service) => ({
@@ -98,6 +99,8 @@ export const limits: readonly Mutant[] = [
       }
     },
   },
+  limitedBy('concurrent requests are counted as one request', (count, underWay) => count - underWay),
+  limitedBy('concurrent requests are counted twice', (count, underWay) => count + underWay),
 ]
 
 function limited(defect: string, status: number): Mutant {
@@ -124,8 +127,30 @@ function withRetryAfter(
   return { headers }
 }
 
-export function tooMany(): MutantResponse {
+function tooMany(): MutantResponse {
   const refused = respond(429, { message: 'Slow down' })
   refused.headers.set('retry-after', '1')
   return refused
+}
+
+/** A server with a separate rate limit, which counts the accepted requests and the requests in progress. */
+function limitedBy(defect: string, counted: (count: number, underWay: number) => number): Mutant {
+  return {
+    defect,
+    foundBy: 'LIMIT-429.parallel',
+    remembers: true,
+    mutate: (service) => {
+      const state = { most: Number.POSITIVE_INFINITY, count: 0, underWay: 0 }
+      const limited = intercept(['run'], async (_request, { pass }) => {
+        const isOver = counted(state.count, state.underWay) >= state.most
+        state.count += 1
+        state.underWay += 1
+        await moment()
+        state.underWay -= 1
+        if (!isOver) return pass()
+        return tooMany()
+      })(service)
+      return { ...limited, setRateLimit: (limit) => void Object.assign(state, { most: limit?.requests ?? Infinity, count: 0 }) }
+    },
+  }
 }

@@ -9,15 +9,21 @@ import {
   onRequest,
   onStatus,
   refuse,
+  respond,
   rightKey,
   tokenOf,
   withKey,
 } from '../../../proof/mutants/mutant.ts'
+import { acceptsRun } from '../../../proof/mutants/parts/keys.ts'
 import { readPlace } from '../../../proof/mutants/parts/read-place.ts'
 import { credentialForms, credentialPlaces } from '../../catalogues/credentials.ts'
 
-/** Servers that let a wrong or missing key run a workflow, or refuse it with another status. */
-export const invalidKeys: readonly Mutant[] = [
+const otherWorkspace = 'key-ledger'
+
+const sameWorkspace = ['key-typed', 'key-typed-twin', 'key-failing', 'key-slow']
+
+/** Servers that let a wrong, missing or foreign key run a workflow, or refuse it with another status. */
+export const mutants: readonly Mutant[] = [
   acceptsRun('KEY-INVALID', 'the key of a run is ignored', () => true),
   acceptsRun(
     'KEY-INVALID.missing',
@@ -109,11 +115,6 @@ export const invalidKeys: readonly Mutant[] = [
     ),
   ),
   ...(['sync', 'async'] as const).map((mode) =>
-    acceptsRun('HOST-401.session', `a console session runs workflows in mode ${mode}`, (request) => {
-      return (request.headers.get('cookie') ?? '').includes('session-acme') && isAsync(request) === (mode === 'async')
-    }),
-  ),
-  ...(['sync', 'async'] as const).map((mode) =>
     acceptsRun('KEY-INVALID.hosting', `a tool-hosting key runs workflows in mode ${mode}`, (request) => {
       return bearerOf(request).startsWith('host-') && isAsync(request) === (mode === 'async')
     }),
@@ -132,19 +133,29 @@ export const invalidKeys: readonly Mutant[] = [
   changesStatus('an invalid key is hidden behind 404', 404),
   changesStatus('an invalid key is an internal error', 500),
   changesStatus('the response to an invalid key is 200 with a message', 200),
+  acceptsKeys('the key of any workflow runs every workflow', [...sameWorkspace, otherWorkspace]),
+  acceptsKeys('the key of a workflow runs the other workflows of its workspace', sameWorkspace),
+  acceptsKeys('the key of a workflow in another workspace is accepted', [otherWorkspace]),
+  acceptsKeys('the key of an archived workflow runs every other workflow', ['key-archived']),
+  refusesForeign('a key without access is refused with 401', 401),
+  refusesForeign('a key without access is refused with 404', 404),
+  refusesForeign('a key without access is refused with 400', 400),
+  {
+    defect: 'a key of another workspace is refused as an invalid key',
+    foundBy: 'KEY-SCOPE',
+    mutate: intercept(['run'], async (request, { pass }) => {
+      const response = await pass()
+      return response.status === 403 && tokenOf(request) === otherWorkspace ? respond(401, { message: 'Unknown key' }) : response
+    }),
+  },
+  {
+    defect: 'a tool-hosting key runs every workflow',
+    foundBy: 'KEY-INVALID.hosting',
+    mutate: onRequest(['run'], (request, service) =>
+      tokenOf(request).startsWith('host-') ? withKey(request, rightKey(request, service)) : undefined,
+    ),
+  },
 ]
-
-/** Whether a server without the defect of a mutant would refuse a run, and the mutant accepts it. */
-type Matches = (request: MutantRequest, key: string) => boolean
-
-/** Accepts a run as if it had the key of its workflow. */
-function acceptsRun(foundBy: Mutant['foundBy'], defect: string, matches: Matches): Mutant {
-  const change = (request: MutantRequest, service: MockService): Partial<MutantRequest> | undefined => {
-    const key = rightKey(request, service)
-    return key !== undefined && matches(request, key) ? withKey(request, key) : undefined
-  }
-  return { defect, foundBy, mutate: onRequest(['run'], change) }
-}
 
 function scheme(defect: string, pattern: RegExp): Mutant {
   return acceptsRun('KEY-INVALID.scheme-name', defect, (request, key) => pattern.exec(authorization(request))?.[1] === key)
@@ -160,4 +171,18 @@ function changesStatus(defect: string, status: number): Mutant {
 
 function authorization({ headers }: MutantRequest): string {
   return headers.get('authorization') ?? ''
+}
+
+function acceptsKeys(defect: string, keys: readonly string[]): Mutant {
+  return {
+    defect,
+    foundBy: 'KEY-SCOPE',
+    mutate: onRequest(['run'], (request, service: MockService) =>
+      keys.includes(tokenOf(request)) ? withKey(request, rightKey(request, service)) : undefined,
+    ),
+  }
+}
+
+function refusesForeign(defect: string, status: number): Mutant {
+  return { defect, foundBy: 'KEY-SCOPE', mutate: onStatus({ at: ['run'], status: 403 }, status) }
 }

@@ -1,4 +1,3 @@
-import type { MockService } from '@wfhost/mock-server'
 import { succeededRun } from '../../../../tools/scripts/run-bodies.ts'
 import {
   flowIdOf,
@@ -7,7 +6,6 @@ import {
   type MutantRequest,
   mutantsOf,
   onRequest,
-  onResponse,
   onStatus,
   refuse,
   respond,
@@ -16,11 +14,8 @@ import {
 
 const success = succeededRun(null)
 
-/**
- * Servers that run a workflow that cannot run, refuse it with a wrong status, or do not have the run endpoint at its
- * documented path.
- */
-export const flows: readonly Mutant[] = [
+/** Servers that run a workflow that cannot run, or refuse it with a wrong status. */
+export const mutants: readonly Mutant[] = [
   ...mutantsOf('FLOW-UNKNOWN', {
     'an unknown workflow succeeds with nothing': runs('no-such-workflow'),
     'an unknown workflow is a bad request': refuses('no-such-workflow', 400),
@@ -78,42 +73,7 @@ export const flows: readonly Mutant[] = [
     foundBy: 'FLOW-UNKNOWN',
     mutate: onStatus({ at: ['run'], status: 404 }, 200),
   },
-  ...mutantsOf('RUN-ENDPOINT', {
-    'the run endpoint does not know POST': refuse({ at: 'run', status: 405 }, ({ method }) => method === 'POST'),
-    'the run endpoint is not at v2': refuse({ at: 'run', status: 404 }, ({ url }) => url.pathname.startsWith('/api/v2/')),
-    'the run endpoint moves on to a path with a slash at the end': onResponse(['run'], (_given, { url }) => ({
-      status: 308,
-      headers: new Headers({ location: `${url}/` }),
-    })),
-  }),
-  alsoAt('a path after published-run is ignored', /published-run\/.+$/, 'published-run'),
-  alsoAt('the run endpoint is at every version', /\/api\/v1\//, '/api/v2/'),
-  ...['GET', 'PUT'].map((method) => ({
-    defect: `${method} runs a workflow, too`,
-    foundBy: 'RUN-ENDPOINT.method' as const,
-    isWarned: true,
-    mutate: onRequest(['run'], (request) => (request.method === method ? asPost(request) : undefined)),
-  })),
 ]
-
-/** The service at any path that a condition holds for. */
-function alsoAt(defect: string, path: RegExp, known: string): Mutant {
-  const mutate = (service: MockService): MockService => ({
-    ...service,
-    fetch: async (request) => {
-      const { headers, method, url } = request
-      if (!path.test(url)) return service.fetch(request)
-      return service.fetch(new Request(url.replace(path, known), { method, headers, body: await request.text() }))
-    },
-  })
-  return { defect, foundBy: 'RUN-ENDPOINT.path', isWarned: true, mutate }
-}
-
-function asPost({ headers, text }: MutantRequest): Partial<MutantRequest> {
-  const typed = new Headers(headers)
-  typed.set('content-type', 'application/json')
-  return { method: 'POST', headers: typed, text: text || '{"args":[],"mode":"sync"}' }
-}
 
 function similar(defect: string, isEcho: (flowId: string) => boolean): Mutant {
   const mutate = onRequest(['run'], (request) => (isEcho(flowIdOf(request)) ? asEcho(request) : undefined))

@@ -1,9 +1,9 @@
 import { contractFixtures } from '../../../../proof/contract-world.ts'
 import {
   intercept,
+  isAsync,
   type Mutant,
   mutantsOf,
-  onBody,
   onRequest,
   onStatus,
   type Place,
@@ -12,27 +12,55 @@ import {
   tokenOf,
   withKey,
 } from '../../../../proof/mutants/mutant.ts'
+import { withDefaultEnvironment } from '../../../../proof/mutants/parts/executions.ts'
+import { acceptsRun } from '../../../../proof/mutants/parts/keys.ts'
+import { changesToolsets, listWithdrawn, publicManifest, withManifestKey } from '../../../../proof/mutants/parts/manifests.ts'
 import { readPlace } from '../../../../proof/mutants/parts/read-place.ts'
 import { credentialForms, credentialPlaces } from '../../../catalogues/credentials.ts'
 
 const execute = ['execute'] as const
-const { organization, registry } = contractFixtures
-const { expectedText, payload } = contractFixtures.executeEnvironment
-const atResult = { ...contractFixtures.executeVersion, pointer: '/result' }
 
-/** Registries that take a wrong key, or refuse it with another status. */
-export const hostingKeys: readonly Mutant[] = [
+const { organization, registry } = contractFixtures
+
+/** Registries that accept a wrong key, refuse it with another status, or are at another path. */
+export const mutants: readonly Mutant[] = [
+  ...(['sync', 'async'] as const).map((mode) =>
+    acceptsRun('HOST-401.session', `a console session runs workflows in mode ${mode}`, (request) => {
+      return (request.headers.get('cookie') ?? '').includes('session-acme') && isAsync(request) === (mode === 'async')
+    }),
+  ),
+  ...mutantsOf('HOST-KEY', {
+    'the profile of the key is ignored in the manifest': withManifestKey((key) => key.replace('staging', 'default')),
+    'the organization of the key is ignored in the manifest': withManifestKey((key) => key.replace('globex', 'acme')),
+  }),
+  ...mutantsOf('PRODUCT-SEGMENT', {
+    'the product segment is not known to the execute endpoint': refuse({ at: 'execute', status: 404 }, ({ url }) =>
+      url.pathname.includes('/wfhost/'),
+    ),
+    'the product segment is missing from the organization manifest': refuse(
+      { at: 'organization manifest', status: 404 },
+      ({ url }) => url.pathname.includes('/wfhost/'),
+    ),
+  }),
+  {
+    defect: 'the public manifest is at v2',
+    foundBy: 'REG-VERSION',
+    mutate: intercept(publicManifest, ({ url }, { pass }) => {
+      if (url.pathname.startsWith('/v1/')) return respond(404, { message: 'Not found' })
+      return pass({ url: new URL(url.href.replace('/v2/', '/v1/')) })
+    }),
+  },
+  changesToolsets('HOST-ENV', 'the version that is listed is one that was withdrawn, as HOST-ENV sees', listWithdrawn),
+  {
+    defect: 'the manifest lists the versions of the default profile',
+    foundBy: 'HOST-ENV',
+    mutate: withDefaultEnvironment(['public manifest']),
+  },
   acceptsKey('the key of an execution is ignored', { at: 'execute', when: () => true }),
   acceptsKey('the key of the public manifest is ignored', { at: 'public manifest', when: () => true }),
   acceptsKey('the key of the organization manifest is ignored', { at: 'organization manifest', when: () => true }),
   acceptsKey('a key of a workflow executes tools', { at: 'execute', when: (token) => token.startsWith('key-') }),
   acceptsKey('a key of a workflow reads manifests', { at: 'public manifest', when: (token) => token.startsWith('key-') }),
-  {
-    defect: 'an execution finds a tool set of another organization if its own has no tool set with that name',
-    foundBy: 'HOST-KEY.execute',
-    fixtures: { executeVersion: atResult },
-    mutate: executeWithRegistryKey('host-initech-default'),
-  },
   acceptsKey('an execution without a key is accepted', { at: 'execute', when: (token) => token === '' }),
   acceptsKey('the key of a manifest is compared without regard to case', {
     at: 'public manifest',
@@ -112,75 +140,6 @@ export const hostingKeys: readonly Mutant[] = [
       mutate: refuse({ at, status: 401 }, ({ headers }) => /^(bearer|BEARER) /.test(headers.get('authorization') ?? '')),
     }),
   ),
-  ...(['HOST-ENV.variables', 'HOST-ENV.version'] as const).map(
-    (foundBy): Mutant => ({
-      defect: `a key of another profile than the default executes nothing, which ${foundBy} must find`,
-      foundBy,
-      mutate: refuse({ at: 'execute', status: 403 }, (request) => tokenOf(request) === contractFixtures.otherEnvironment.key),
-    }),
-  ),
-  {
-    defect: 'a tool of a version that is published to another profile is executed',
-    foundBy: 'HOST-ENV.tool',
-    isWarned: true,
-    mutate: intercept(execute, ({ text }, { pass }) => (text.includes('"recall"') ? respond(200, { result: null }) : pass())),
-  },
-  {
-    defect: 'a tool that only another version has is executed with the payload',
-    foundBy: 'HOST-ENV.tool',
-    fixtures: { execute: { ...contractFixtures.execute, pointer: '/result/sent' } },
-    mutate: onRequest(execute, ({ text }) => ({ text: text.replace(/"recall(-x)?"/, '"send"') })),
-  },
-  {
-    defect: 'a version before the published version is executed',
-    foundBy: 'HOST-ENV.version',
-    mutate: onBody(execute, (body) => (body['result'] === '1.2.0' ? { ...body, result: '1.2.0-rc.1' } : body)),
-  },
-  {
-    defect: 'an execution finds variables only by the name of the environment',
-    foundBy: 'HOST-KEY.variables',
-    fixtures: {
-      executeEnvironment: {
-        payload,
-        expectedText: { ...expectedText, otherOrganization: 'sender-of-globex' },
-        pointer: '/result',
-      },
-    },
-    mutate: executeWithRegistryKey(contractFixtures.otherOrganization.key),
-  },
-  {
-    defect: 'an execution shows a variable of another organization, and its text is not declared',
-    foundBy: 'HOST-KEY.variables',
-    isWarned: true,
-    mutate: executeWithRegistryKey(contractFixtures.otherOrganization.key),
-  },
-  {
-    defect: 'an execution finds tool sets only by their names',
-    foundBy: 'HOST-KEY.execute',
-    fixtures: { executeVersion: atResult },
-    mutate: executeWithRegistryKey(contractFixtures.otherOrganization.key),
-  },
-  ...[atResult, contractFixtures.executeVersion].map((executeVersion) => ({
-    defect: `an execution finds its version in a cache that a publication does not change${'pointer' in executeVersion ? '' : ', and no pointer to the version is declared'}`,
-    foundBy: 'HOST-ENV.published' as const,
-    isWarned: !('pointer' in executeVersion),
-    remembers: true,
-    fixtures: { executeVersion, publishableToolset: { toolset: 'mail', version: '1.0.0' } },
-    mutate: onBody(execute, (body) => (body['result'] === '1.0.0' ? { ...body, result: '1.2.0' } : body)),
-  })),
-  ...[{ pointer: '/result/sent' }, {}].map((place) => ({
-    defect: `a key of a profile without published versions executes a version of another profile${'pointer' in place ? '' : ', and no pointer to the version is declared'}`,
-    foundBy: 'HOST-ENV.unpublished' as const,
-    isWarned: !('pointer' in place),
-    fixtures: { execute: { ...contractFixtures.execute, ...place } },
-    mutate: executeWithRegistryKey(contractFixtures.nothingPublished.key),
-  })),
-  {
-    defect: 'a key of a profile without published versions executes a version, and no pointer to the result is declared',
-    foundBy: 'HOST-ENV.unpublished',
-    fixtures: { executeVersion: atResult },
-    mutate: executeWithRegistryKey(contractFixtures.nothingPublished.key),
-  },
   ...mutantsOf('HOST-401', {
     'an invalid key of an execution gets 403': onStatus({ at: execute, status: 401 }, 403),
     'an invalid key of a manifest gets 400': onStatus({ at: ['public manifest'], status: 401 }, 400),
@@ -209,9 +168,4 @@ function rewritesKey(
   const { key } = registry
   const mutate = onRequest([on.at], (request) => (on.is(tokenOf(request), key) ? withKey(request, key) : undefined))
   return { defect, foundBy: 'HOST-401.rewritten', mutate }
-}
-
-/** Executes each request that carries one key as if it carried the key of the registry. */
-function executeWithRegistryKey(key: string): Mutant['mutate'] {
-  return onRequest(execute, (request) => (tokenOf(request) === key ? withKey(request, registry.key) : undefined))
 }

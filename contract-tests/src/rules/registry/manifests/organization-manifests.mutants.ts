@@ -14,11 +14,31 @@ import {
   tokenOf,
   withKey,
 } from '../../../../proof/mutants/mutant.ts'
+import { addLatestTools, changesToolsets, keepsManifests, listWithdrawn } from '../../../../proof/mutants/parts/manifests.ts'
+import { listsWholeNumber, versionPlaces } from '../../../../proof/mutants/parts/whole-number-versions.ts'
 
 const manifest = ['organization manifest'] as const
 
+const toolless = { id: 'sketches', name: 'sketches', version: '1.0.0', tools: [] }
+
 /** Servers whose organization manifest accepts wrong callers, or has other content. */
-export const organizationManifests: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
+  ...versionPlaces.map(({ fixtures, how }) =>
+    listsWholeNumber('ORG-FALLBACK', {
+      defect: `the fallback is the first of several versions that are whole numbers${how}`,
+      lists: 4,
+      fixtures,
+    }),
+  ),
+  changesToolsets(
+    'ORG-CONTENT',
+    'the tools of the latest version stand beside an older one, as ORG-CONTENT sees',
+    addLatestTools,
+  ),
+  ...(['ORG-CONTENT', 'ORG-CONTENT.other-profile'] as const).map((foundBy) =>
+    changesToolsets(foundBy, `the version that is listed is one that was withdrawn, as ${foundBy} sees`, listWithdrawn),
+  ),
+  keepsManifests('the manifest of an organization is kept for good', () => true, 'ORG-CONTENT.published'),
   {
     defect: 'the organization manifest lists a published tool set without a tool',
     foundBy: 'ORG-CONTENT',
@@ -121,8 +141,6 @@ export const organizationManifests: readonly Mutant[] = [
     'the organization manifest is a page': onResponse(manifest, () => ({ text: '<!doctype html><title>Tool sets</title>' })),
   }),
 ]
-
-const toolless = { id: 'sketches', name: 'sketches', version: '1.0.0', tools: [] }
 
 function isSession({ headers }: MutantRequest): boolean {
   return headers.has('cookie') && !headers.has('authorization')

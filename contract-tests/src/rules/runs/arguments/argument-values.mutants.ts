@@ -1,10 +1,117 @@
-import { deep, isObject, type Mutant, onArguments, onRequest, onValues, refuse } from '../../../../proof/mutants/mutant.ts'
-import { changesValues } from './serialized-json.mutants.ts'
+import {
+  deep,
+  intercept,
+  isObject,
+  type Mutant,
+  type MutantResponse,
+  mutantsOf,
+  onArguments,
+  onRequest,
+  onValues,
+  refuse,
+  without,
+} from '../../../../proof/mutants/mutant.ts'
+import { changesValues, changeText, refusesValues } from '../../../../proof/mutants/parts/values.ts'
 
-const rareIdeographs = /[\u{20000}-\u{3ffff}]/gu
-
-/** Servers behind something that means well by the values that pass through it: a sanitizer, a serializer, a store. */
-export const rewrittenValues: readonly Mutant[] = [
+/** Servers that change or refuse the values of arguments. */
+export const mutants: readonly Mutant[] = [
+  changesValues('numbers are cut to whole ones', (value) => (typeof value === 'number' ? Math.trunc(value) : value)),
+  changesValues('whole numbers lose their sign', (value) =>
+    typeof value === 'number' && Number.isInteger(value) ? Math.abs(value) : value,
+  ),
+  ...['json_class', '@class', '$type'].map((name) =>
+    changesValues(`the value of a member ${name} is treated as the class of its object`, (value) =>
+      isObject(value) ? without(value, name) : value,
+    ),
+  ),
+  changesValues('variables of the environment are put into texts', (value) =>
+    changeText(value, (text) => text.replaceAll('$HOME', '/root')),
+  ),
+  changesValues('a text that begins with a tilde is a path', (value) => changeText(value, (text) => text.replace(/^~/, '/root'))),
+  changesValues(
+    'members that are methods of a dictionary are lost',
+    (value) => (isObject(value) ? without(value, 'items') : value),
+    'RUN-ARG-VALUE.inherited-names',
+  ),
+  {
+    defect: 'results are kept by arguments in which true is 1',
+    foundBy: 'RUN-ARG-VALUE',
+    remembers: true,
+    mutate: (service) => {
+      const kept = new Map<string, MutantResponse>()
+      return intercept(['run'], async (request, { pass }) => {
+        const name = request.text.replaceAll('true', '1').replaceAll('false', '0')
+        const response = kept.get(name) ?? (await pass())
+        kept.set(name, response)
+        return response
+      })(service)
+    },
+  },
+  ...mutantsOf('RUN-ARG-VALUE', {
+    'U+FFFD is taken for bytes that are no UTF-8': refuse({ at: 'run', status: 400 }, ({ text }) => text.includes('\ufffd')),
+    'a text that looks like an attack is refused': refuse({ at: 'run', status: 403 }, ({ text }) => text.includes('OR 1=1')),
+    'a whole number beyond 64 bits is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) =>
+      text.includes(`"value":${2 ** 64}`),
+    ),
+  }),
+  changesTexts('strings are trimmed', (text) => text.trim()),
+  changesTexts('characters outside Latin-1 become question marks', (text) => text.replaceAll(/[\u0100-\uffff]/g, '?')),
+  changesTexts('characters outside the basic plane are cut in halves', (text) =>
+    text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
+  ),
+  changesTexts('strings are normalized', (text) => text.normalize('NFC')),
+  changesTexts('quotation marks are escaped once too often', (text) => text.replaceAll('"', '\\"')),
+  changesValues('empty objects inside nested data are dropped', (value) => {
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).filter(([, child]) => JSON.stringify(child) !== '{}'))
+      : value
+  }),
+  changesValues('empty lists inside nested data are dropped', (value) => withoutMembers(value, '[]'), 'RUN-ARG-VALUE.empty'),
+  changesValues(
+    'lists of nothing but empty lists become empty',
+    (value) => (Array.isArray(value) && value.length > 0 && value.every((item) => JSON.stringify(item) === '[]') ? [] : value),
+    'RUN-ARG-VALUE.empty',
+  ),
+  changesValues(
+    'empty lists become empty objects',
+    (value) => (JSON.stringify(value) === '[]' ? {} : value),
+    'RUN-ARG-VALUE.empty',
+  ),
+  changesValues('empty texts inside nested data are dropped', (value) => withoutMembers(value, '""'), 'RUN-ARG-VALUE.empty'),
+  ...['constructor', '__proto__', 'toString', 'prototype'].flatMap((name): Mutant[] => [
+    {
+      defect: `a member named ${name} is dropped from nested data`,
+      foundBy: 'RUN-ARG-VALUE.inherited-names',
+      mutate: onRequest(['run'], ({ text }) => ({
+        text: text
+          .replace(new RegExp(`"${name}":("3"|\\{"prototype":\\{"b":5\\}\\}|\\{"a":2\\}|\\[4\\]),?`), '')
+          .replace(',}', '}'),
+      })),
+    },
+    {
+      defect: `a member named ${name} in nested data is an internal error`,
+      foundBy: 'RUN-ARG-VALUE.inherited-names',
+      mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes(`"${name}":`)),
+    },
+  ]),
+  changesValues('empty strings inside nested data become null', (value) => (value === '' ? null : value)),
+  changesValues('arrays are flattened', (value) => (Array.isArray(value) ? value.flat() : value)),
+  changesValues(
+    'an array is cut after a thousand values',
+    (value) => (Array.isArray(value) ? value.slice(0, 1000) : value),
+    'RUN-ARG-VALUE.sizes',
+  ),
+  changesValues('false becomes true', (value) => (value === false ? true : value)),
+  {
+    defect: 'numbers reach the workflow as strings',
+    foundBy: 'RUN-ARG-VALUE',
+    mutate: intercept(['run'], async (_request, { pass }) => {
+      const response = await pass()
+      return { ...response, text: response.text.replaceAll(/"count":(-?[\d.]+)/g, '"count":"$1"') }
+    }),
+  },
+  refusesValues('RUN-ARG-VALUE', { defect: 'booleans are refused', when: (value) => typeof value === 'boolean' }),
+  refusesValues('RUN-ARG-VALUE', { defect: 'arrays are refused', when: Array.isArray }),
   changesTexts('markup in texts is escaped', (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
   changesTexts('line breaks become Unix line breaks', (text) => text.replaceAll('\r\n', '\n')),
   changesTexts('texts that look like a time are moved to UTC', (text) =>
@@ -54,11 +161,6 @@ export const rewrittenValues: readonly Mutant[] = [
   changesTexts('addresses become links', (text) => text.replaceAll(/https:\S+/g, '<$&>')),
   changesTexts('percent-encoding is decoded', (text) => (/%(?![\dA-F]{2})/.test(text) ? text : decodeURIComponent(text))),
   changesTexts('addresses are decoded', (text) => text.replaceAll(/%2C/g, ',')),
-  {
-    defect: 'characters of ideographs that few fonts have become question marks',
-    foundBy: 'RUN-ARG-VALUE.generated',
-    mutate: onValues((value) => deep(value, (leaf) => (typeof leaf === 'string' ? leaf.replace(rareIdeographs, '?') : leaf))),
-  },
   changesNumbers('numbers beyond 64 bits become null', (count) => (Math.abs(count) > 2 ** 63 ? null : count)),
   changesValues('whole numbers that a double cannot count become texts', (value) =>
     Number.isInteger(value) && Number(value) > 2 ** 53 && Number(value) < 2 ** 63 ? String(value) : value,
@@ -78,32 +180,20 @@ export const rewrittenValues: readonly Mutant[] = [
   changesArguments('a list of one list becomes that list', (value) =>
     Array.isArray(value) && value.length === 1 && Array.isArray(value[0]) ? value[0] : value,
   ),
-  {
-    ...changesArguments('an object ends after fifty members', (value) =>
-      isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, 50)) : value,
-    ),
-    foundBy: 'RUN-ARG-VALUE.sizes',
-  },
+  changesArguments(
+    'an object ends after fifty members',
+    (value) => (isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, 50)) : value),
+    'RUN-ARG-VALUE.sizes',
+  ),
   changesArguments('an argument that looks like a day becomes a time', (value) =>
     typeof value === 'string' ? value.replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00Z') : value,
   ),
-  readsText('a pair of escapes is read as one character', (text) => text.replaceAll(/\\ud83d\\ude00/gi, '?')),
-  readsText('an escaped slash keeps its backslash', (text) => text.replaceAll('\\/', '\\\\/')),
-  readsText('an exponent in capitals is cut off', (text) => text.replaceAll(/E\+\d+/g, '')),
-  {
-    defect: 'white space of Windows in a body is malformed',
-    foundBy: 'RUN-ARGS.notation',
-    mutate: refuse({ at: 'run', status: 400 }, ({ text }) => text.includes('\r\n\t')),
-  },
   {
     defect: 'a list in twenty lists is refused',
     foundBy: 'RUN-ARG-VALUE.sizes',
     mutate: refuse({ at: 'run', status: 400 }, ({ text }) => text.includes('['.repeat(20))),
   },
-  {
-    ...changesArguments('a value that is five levels deep becomes a text', (value) => cutOff(value, 5)),
-    foundBy: 'RUN-ARG-VALUE.sizes',
-  },
+  changesArguments('a value that is five levels deep becomes a text', (value) => cutOff(value, 5), 'RUN-ARG-VALUE.sizes'),
   changesValues('members whose names are numbers become a list', (value) =>
     isObject(value) && '0' in value ? Object.values(value) : value,
   ),
@@ -142,6 +232,12 @@ export const rewrittenValues: readonly Mutant[] = [
   dropsNames('members whose names begin with an underscore are dropped', '_'),
   changesNames('names inside nested data lose their spaces', (name) => name.replaceAll(' ', '')),
 ]
+
+/** An object without the members that are written like that. */
+function withoutMembers(value: unknown, written: string): unknown {
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([, child]) => JSON.stringify(child) !== written))
+}
 
 function changesTexts(defect: string, rewrite: (text: string) => unknown): Mutant {
   return changesValues(defect, (value) => (typeof value === 'string' ? rewrite(value) : value))
@@ -187,15 +283,15 @@ function cutOff(value: unknown, levels: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, cutOff(child, levels - 1)]))
 }
 
-function changesArguments(defect: string, change: (value: unknown) => unknown): Mutant {
-  return { defect, foundBy: 'RUN-ARG-VALUE', mutate: onValues(change) }
+function changesArguments(
+  defect: string,
+  change: (value: unknown) => unknown,
+  foundBy: Mutant['foundBy'] = 'RUN-ARG-VALUE',
+): Mutant {
+  return { defect, foundBy, mutate: onValues(change) }
 }
 
 function leavesOut(defect: string, when: (value: unknown) => boolean): Mutant {
   const mutate = onArguments((argument) => ('value' in argument && when(argument['value']) ? [] : argument))
   return { defect, foundBy: 'RUN-ARG-VALUE', mutate }
-}
-
-function readsText(defect: string, read: (text: string) => string): Mutant {
-  return { defect, foundBy: 'RUN-ARGS.notation', mutate: onRequest(['run'], ({ text }) => ({ text: read(text) })) }
 }

@@ -1,23 +1,29 @@
 import { failedRun, succeededRun } from '../../../../../tools/scripts/run-bodies.ts'
 import { contractFixtures } from '../../../../proof/contract-world.ts'
 import {
+  deep,
   flowIdOf,
   intercept,
-  isAsync,
   isObject,
   type Mutant,
   type MutantRequest,
   type MutantResponse,
   mutantsOf,
   onArguments,
+  onRequest,
+  onResponse,
   onRunBody,
   onStatus,
+  onValues,
   parseObject,
+  refuse,
   respond,
   type Upstream,
 } from '../../../../proof/mutants/mutant.ts'
+import { changesValues, changeText, refusesValues } from '../../../../proof/mutants/parts/values.ts'
 
 const badRun = { at: ['run'], status: 400 } as const
+
 const failed = failedRun({ name: 'TypeError', value: 'Bad', traceback: 'TypeError: Bad' })
 
 const typeCheck = {
@@ -28,22 +34,10 @@ const typeCheck = {
   list: 'RUN-ARG-TYPE.array',
 } as const satisfies Readonly<Record<string, Mutant['foundBy']>>
 
-type Parameter = keyof typeof typeCheck
-
 const rightValues: Readonly<Record<string, unknown>> = { text: 'text', count: 1, data: {}, list: [] }
 
 /** Servers that accept a value of a wrong type, accept a missing argument, or refuse a right value. */
-export const argumentTypes: readonly Mutant[] = [
-  ...(['async', 'sync'] as const).map((mode) => ({
-    defect: `a run in mode ${mode} that is refused for its arguments runs nevertheless`,
-    foundBy: 'RUN-ARG-TYPE.not-run' as const,
-    mutate: intercept(['run'], async (request, { pass }) => {
-      const response = await pass()
-      const args = [{ name: 'subject', value: 'Hello' }]
-      if (response.status === 400 && isAsync(request) === (mode === 'async')) await pass({ text: JSON.stringify({ args, mode }) })
-      return response
-    }),
-  })),
+export const mutants: readonly Mutant[] = [
   acceptsBoolean('true and false are accepted as numbers', ['count']),
   acceptsBoolean('true and false are accepted as values of every type', ['text', 'count', 'data', 'list']),
   {
@@ -139,7 +133,79 @@ export const argumentTypes: readonly Mutant[] = [
     'a missing argument gets 422': onStatus(badRun, 422),
     'a missing argument fails the run': failsRun(),
   }),
+  {
+    defect: 'a number beyond the range of a double is written as Infinity (Python: json.dumps)',
+    foundBy: 'RUN-ARG-VALUE.range',
+    mutate: onResponse(['run'], (_response, request) =>
+      request.text.includes(':1e400')
+        ? { status: 200, text: '{"status":"success","result":{"count":Infinity},"stepOutputs":{}}' }
+        : undefined,
+    ),
+  },
+  {
+    defect: 'a number beyond the range of a double is an internal error (PHP: json_encode; Ruby: JSON.generate)',
+    foundBy: 'RUN-ARG-VALUE.range',
+    mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes(':1e400')),
+  },
+  changesValues(
+    'a text ends at U+0000',
+    (value) => changeText(value, (text) => text.split('\0', 1)[0] ?? ''),
+    'RUN-ARG-VALUE.nul',
+  ),
+  changesValues(
+    'U+0000 is left out of texts',
+    (value) => changeText(value, (text) => text.replaceAll('\0', '')),
+    'RUN-ARG-VALUE.nul',
+  ),
+  changesValues(
+    'U+0000 becomes a space',
+    (value) => changeText(value, (text) => text.replaceAll('\0', ' ')),
+    'RUN-ARG-VALUE.nul',
+  ),
+  changesValues(
+    'U+0000 becomes the sign for what cannot be shown',
+    (value) => changeText(value, (text) => text.replaceAll('\0', '\ufffd')),
+    'RUN-ARG-VALUE.nul',
+  ),
+  ...mutantsOf('RUN-ARG-VALUE.nul', {
+    'members whose names begin with U+0000 are dropped': onRequest(['run'], ({ text }) => ({
+      text: text.replace('{"\\u0000name":1}', '{}'),
+    })),
+    'U+0000 in a text is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) => text.includes('e\\u0000')),
+  }),
+  {
+    defect: 'an argument without a value is skipped',
+    foundBy: 'RUN-ARG-VALUE.missing',
+    mutate: onArguments((argument) => ('value' in argument ? argument : [])),
+  },
+  ...mutantsOf('RUN-ARG-NULL', {
+    'an argument that is null is skipped': onArguments((argument) => (argument['value'] === null ? [] : argument)),
+    'null is false where a truth value is expected': onArguments(({ name, value }) => ({
+      name,
+      value: name === 'flag' ? (value ?? false) : value,
+    })),
+    'null becomes an empty text where a text is expected': onArguments(({ name, value }) => ({
+      name,
+      value: name === 'text' ? (value ?? '') : value,
+    })),
+  }),
+  ...mutantsOf('RUN-ARG-NULL.nested', {
+    'null inside nested data is dropped': onValues((value) =>
+      deep(value, (inner) =>
+        isObject(inner) ? Object.fromEntries(Object.entries(inner).filter(([, child]) => child !== null)) : inner,
+      ),
+    ),
+    'null inside lists is dropped': onValues((value) =>
+      deep(value, (inner) => (Array.isArray(inner) ? inner.filter((item: unknown) => item !== null) : inner)),
+    ),
+  }),
+  refusesValues('RUN-ARG-NULL.nested', {
+    defect: 'null inside nested data is refused',
+    when: (value) => isObject(value) && Object.values(value).includes(null),
+  }),
 ]
+
+type Parameter = keyof typeof typeCheck
 
 /** A value of the wrong type for one parameter is left out, so that the run succeeds without it. */
 function acceptsWrongType(

@@ -1,11 +1,10 @@
-import { contractFixtures } from '../../../../proof/contract-world.ts'
+import type { MockService } from '@wfhost/mock-server'
 import {
   intercept,
   isObject,
-  type Json,
   type Mutant,
+  type MutantRequest,
   mutantsOf,
-  onArguments,
   onRequest,
   onResponse,
   onRunBody,
@@ -15,90 +14,31 @@ import {
   refuse,
   respond,
 } from '../../../../proof/mutants/mutant.ts'
+import { sharesResponses } from '../../../../proof/mutants/parts/runs.ts'
 
 const badRun = { at: ['run'], status: 400 } as const
 
-/** Servers that accept an undocumented body, refuse a documented body, or refuse a body with a wrong status. */
-export const requestBodies: readonly Mutant[] = [
-  acceptsBody('RUN-ARGS', {
-    defect: 'a body without args is accepted as an empty list of arguments',
-    when: (body) => !('args' in body),
-  }),
-  acceptsBody('RUN-ARGS', { defect: 'args may be an object', when: ({ args }) => isObject(args) }),
-  acceptsBody('RUN-ARGS', { defect: 'args may be null', when: ({ args }) => args === null }),
-  acceptsBody('RUN-ARGS', { defect: 'args may be one argument', when: ({ args }) => isObject(args) && 'name' in args }),
-  {
-    ...acceptsBody('RUN-ARGS', { defect: 'args may be a text of JSON', when: ({ args }) => typeof args === 'string' }),
-    isWarned: true,
-  },
-  ...mutantsOf('RUN-ARG-NAME', {
-    'an argument that is not an object is skipped': onRunBody((body) =>
-      Array.isArray(body['args']) ? { ...body, args: body['args'].filter(isObject) } : body,
-    ),
-    'null among the arguments is skipped': onRunBody(({ args, ...body }) => ({
-      ...body,
-      args: Array.isArray(args) ? args.filter((one) => one !== null) : args,
+/** Servers that accept an undocumented request, refuse a documented request, or are at another path. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf('RUN-ENDPOINT', {
+    'the run endpoint does not know POST': refuse({ at: 'run', status: 405 }, ({ method }) => method === 'POST'),
+    'the run endpoint is not at v2': refuse({ at: 'run', status: 404 }, ({ url }) => url.pathname.startsWith('/api/v2/')),
+    'the run endpoint moves on to a path with a slash at the end': onResponse(['run'], (_given, { url }) => ({
+      status: 308,
+      headers: new Headers({ location: `${url}/` }),
     })),
-    'an argument whose name is null is skipped': onArguments((argument) => (argument['name'] === null ? [] : argument)),
   }),
-  {
-    defect: 'args may stand in a body of their own',
-    foundBy: 'RUN-ARGS',
-    mutate: onRunBody((body) => (isObject(body['body']) ? { ...body['body'], mode: body['mode'] } : body)),
-  },
-  {
-    defect: 'an argument may be a pair of name and value',
-    foundBy: 'RUN-ARG-NAME',
-    mutate: onArguments((argument) => (Array.isArray(argument) ? { name: argument[0], value: argument[1] } : argument)),
-  },
-  ...[onRunBody, onArguments].map((on, index) => ({
-    defect: `the case of names in ${['a body', 'an argument'][index]} is ignored`,
-    foundBy: 'RUN-ARGS.case' as const,
+  alsoAt('a path after published-run is ignored', /published-run\/.+$/, 'published-run'),
+  alsoAt('the run endpoint is at every version', /\/api\/v1\//, '/api/v2/'),
+  ...['GET', 'PUT'].map((method) => ({
+    defect: `${method} runs a workflow, too`,
+    foundBy: 'RUN-ENDPOINT.method' as const,
     isWarned: true,
-    mutate: on(lowerNames),
+    mutate: onRequest(['run'], (request) => (request.method === method ? asPost(request) : undefined)),
   })),
-  {
-    defect: 'an argument with a name in capitals is an internal error',
-    foundBy: 'RUN-ARGS.case',
-    mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes('"Name":')),
-  },
-  findsNames('the parameter of an argument is found in any case', (name) => name.toLowerCase()),
-  findsNames('white space around the name of an argument is ignored', (name) => name.trim()),
-  findsNames('names of arguments are normalized', (name) => name.normalize('NFKC')),
-  findsNames('the name of an argument is cut off at the first dot', (name) => name.replace(/\..*/, '')),
-  findsNames('accents in the name of an argument are removed', (name) => name.normalize('NFD').replace(/\p{M}/gu, '')),
-  findsNames('the name of an argument ends at a zero byte', (name) => name.split('\0', 1)[0] ?? ''),
-  findsNames('invisible characters are removed from names', (name) => name.replace('\u200b', '')),
-  findsNames('the last part of a path is the name of an argument', (name) => name.replace(/.*[./]/, '')),
-  findsNames('a dollar sign may stand before the name of an argument', (name) => name.replace(/^\$/, '')),
-  findsNames('a name may be cut short', (name) => (name === contractFixtures.typed.required.slice(0, -1) ? `${name}t` : name)),
-  ...mutantsOf('RUN-ARG-NAME.reserved', {
-    'an argument called mode is the mode': onRunBody((body) => withTaken(body, 'mode', ({ value }) => ({ mode: value }))),
-    'an argument called status is the status': intercept(['run'], async (request, { pass }) => {
-      const body = parseObject(request.text) ?? {}
-      const { status, ...response } = await pass({ text: JSON.stringify(withTaken(body, 'status')) })
-      const isTaken = request.text.includes('"name":"status"')
-      return { ...response, status, text: isTaken ? response.text.replace('"success"', '"failed"') : response.text }
-    }),
-    'a name that begins with a zero byte is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) =>
-      text.includes('"name":"\\u0000'),
-    ),
-  }),
-  ...mutantsOf('RUN-ARG-NAME', {
-    'an argument with the name true is ignored': onArguments((argument) => (argument['name'] === true ? [] : argument)),
-    'a name that is an object is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) => text.includes('"name":{}')),
-  }),
-  findsNames('brackets at the end of the name of an argument are removed, as for a list', (name) => name.replace(/\[.*\]$/, '')),
-  {
-    defect: 'a name in capitals is an internal error',
-    foundBy: 'RUN-ARG-NAME.exact',
-    mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes(`"${contractFixtures.typed.required.toUpperCase()}"`)),
-  },
-  { defect: 'a body without an args array gets 422', foundBy: 'RUN-ARGS', mutate: onStatus(badRun, 422) },
-  ...mutantsOf('RUN-ARG-NAME', {
-    'an argument without a name is skipped': onArguments((argument) => ('name' in argument ? argument : [])),
-    'the name of an argument may be a number': onArguments((argument) => (typeof argument['name'] === 'number' ? [] : argument)),
-  }),
+  { ...refuses('the scheme is refused in lower case', /^bearer /), isWarned: true },
+  { ...refuses('the scheme is refused in upper case', /^BEARER /), isWarned: true },
+  refuses('the scheme is refused in its documented case, Bearer', /^Bearer /),
   ...mutantsOf('RUN-MODE', {
     'a mode that is empty or false is left out': onMode((mode) => !mode),
     'only the beginning of a mode is checked': onMode((mode) => typeof mode === 'string' && mode.startsWith('sync')),
@@ -134,11 +74,6 @@ export const requestBodies: readonly Mutant[] = [
     ),
   }),
   { defect: 'an unknown mode gets 422', foundBy: 'RUN-MODE', mutate: onStatus(badRun, 422) },
-  {
-    defect: 'mode sync is refused beside the default',
-    foundBy: 'RUN-OK',
-    mutate: refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'sync'),
-  },
   malformed('a body that is not JSON is accepted as an empty body', (text) => parse(text) === undefined),
   { ...malformed('a body in UTF-16 is read', (text) => text.startsWith('{\0'), 'RUN-MALFORMED.utf8'), isWarned: true },
   ...mutantsOf('RUN-MALFORMED', {
@@ -164,28 +99,31 @@ export const requestBodies: readonly Mutant[] = [
   refusesType('a charset beside application/json is refused', /;/),
   { ...refusesType('application/json is refused in capitals', /[A-Z]{4}\b/), isWarned: true },
   refusesType('a quoted charset is refused', /"/),
+  sharesResponses('a repeated run gets the response to the first run', 'RUN-ENDPOINT.again'),
 ]
 
-function findsNames(defect: string, change: (name: string) => string): Mutant {
-  const mutate = onArguments(({ name, ...argument }) => ({
-    ...argument,
-    name: typeof name === 'string' ? change(name) : name,
-  }))
-  return { defect, foundBy: 'RUN-ARG-NAME.exact', isWarned: true, mutate }
+/** The service at any path that a condition holds for. */
+function alsoAt(defect: string, path: RegExp, known: string): Mutant {
+  const mutate = (service: MockService): MockService => ({
+    ...service,
+    fetch: async (request) => {
+      const { headers, method, url } = request
+      if (!path.test(url)) return service.fetch(request)
+      return service.fetch(new Request(url.replace(path, known), { method, headers, body: await request.text() }))
+    },
+  })
+  return { defect, foundBy: 'RUN-ENDPOINT.path', isWarned: true, mutate }
 }
 
-function acceptsBody(
-  foundBy: Mutant['foundBy'],
-  { defect, when }: { readonly defect: string; readonly when: (body: Json) => boolean },
-): Mutant {
-  return { defect, foundBy, mutate: onRunBody((body) => (when(body) ? { ...body, args: [] } : body)) }
+function asPost({ headers, text }: MutantRequest): Partial<MutantRequest> {
+  const typed = new Headers(headers)
+  typed.set('content-type', 'application/json')
+  return { method: 'POST', headers: typed, text: text || '{"args":[],"mode":"sync"}' }
 }
 
-/** Removes an argument from a body, and adds the members that `made` creates from it. */
-function withTaken(body: Json, taken: string, made: (argument: Json) => Json = () => ({})): Json {
-  const args = Array.isArray(body['args']) ? body['args'] : []
-  const found: unknown = args.find((argument: unknown) => isObject(argument) && argument['name'] === taken)
-  return isObject(found) ? { ...body, args: args.filter((argument) => argument !== found), ...made(found) } : body
+function refuses(defect: string, scheme: RegExp): Mutant {
+  const mutate = refuse({ at: 'run', status: 401 }, ({ headers }) => scheme.test(headers.get('authorization') ?? ''))
+  return { defect, foundBy: 'RUN-AUTH', mutate }
 }
 
 function onMode(when: (mode: unknown) => boolean): Mutant['mutate'] {
@@ -200,8 +138,4 @@ function malformed(defect: string, when: (text: string) => boolean, foundBy: Mut
 function refusesType(defect: string, pattern: RegExp): Mutant {
   const mutate = refuse({ at: 'run', status: 415 }, ({ headers }) => pattern.test(headers.get('content-type') ?? ''))
   return { defect, foundBy: 'RUN-CONTENT-TYPE', mutate }
-}
-
-function lowerNames(value: Json): Json {
-  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name.toLowerCase(), child]))
 }

@@ -1,22 +1,20 @@
 import type { MockService } from '@wfhost/mock-server'
+import { contractFixtures } from '../../../../proof/contract-world.ts'
 import {
-  type Argument,
+  flowIdOf,
   intercept,
-  isObject,
-  type Json,
+  isResult,
   type Mutant,
+  type MutantRequest,
   type MutantResponse,
-  onBody,
-  onResult,
-  onRunBody,
   parseObject,
-  stepsOf,
+  withKey,
 } from '../../../../proof/mutants/mutant.ts'
-import { moment } from '../../registry/executions/concurrent-requests.mutants.ts'
-import { withError } from './run-results.mutants.ts'
+import { moment } from '../../../../proof/mutants/parts/concurrency.ts'
+import { sharesResponses } from '../../../../proof/mutants/parts/runs.ts'
 
-/** Servers in which a run changes the response to another run. */
-export const sharedState: readonly Mutant[] = [
+/** Servers that mix up concurrent runs. */
+export const mutants: readonly Mutant[] = [
   {
     defect: 'two concurrent runs both get the result of the later run',
     foundBy: 'RUN-RESULT.parallel',
@@ -32,107 +30,76 @@ export const sharedState: readonly Mutant[] = [
       })(service)
     },
   },
-  sharesResponses('a repeated run gets the response to the first run', 'RUN-ENDPOINT.again'),
   sharesResponses('a run that is sent while an equal run is in progress gets the response to that run', 'RUN-ENDPOINT.parallel'),
   {
-    defect: 'a run gets the result of the run before it',
-    foundBy: 'RUN-RESULT',
+    defect: 'concurrent runs get their results in reverse',
+    foundBy: 'RUN-RESULT.parallel',
     remembers: true,
     mutate: (service) => {
-      const state: { before?: unknown } = {}
-      return onResult('success', (body) => {
-        const result = 'before' in state ? state.before : body['result']
-        state.before = body['result']
-        return { ...body, result }
+      const underWay: Promise<MutantResponse>[] = []
+      return intercept(['run'], async (_request, { pass }) => {
+        underWay.push(pass())
+        await moment()
+        // The last one gets the first result.
+        return underWay.pop() ?? pass()
+      })(service)
+    },
+  },
+  keptByOne('that a workflow is published', ({ status }) => status === 200),
+  keptByOne('that a workflow is not published', ({ status }) => status === 404),
+  {
+    defect: 'a run has the error of a concurrent failed run',
+    foundBy: 'RUN-STATUS.parallel',
+    remembers: true,
+    mutate: (service) => {
+      let underWay = 0
+      return intercept(['run'], async (request, { pass }) => {
+        const fails = flowIdOf(request) === 'failing'
+        if (fails) underWay += 1
+        const response = await (underWay > 0 && !fails ? pass(toFailing(request, service)) : pass())
+        await moment()
+        if (fails) underWay -= 1
+        return response
       })(service)
     },
   },
   {
-    defect: 'a run shows the steps of the run before it',
-    foundBy: 'RUN-STEPS.success',
+    defect: 'concurrent runs have the steps of the last run',
+    foundBy: 'RUN-STEPS.parallel',
     remembers: true,
     mutate: (service) => {
-      const state: { before?: Json } = {}
-      return onResult('success', (body) => {
-        const own = { compose: { status: 'success', result: body['result'] } }
-        const stepOutputs = state.before ?? own
-        state.before = own
-        return { ...body, stepOutputs }
+      let last: unknown
+      return intercept(['run'], async (_request, { pass }) => {
+        const response = await pass()
+        const body = parseObject(response.text)
+        if (!isResult(body)) return response
+        last = body['stepOutputs']
+        await moment()
+        return { ...response, text: JSON.stringify({ ...body, stepOutputs: last }) }
       })(service)
     },
   },
-  {
-    defect: 'a run shows its own steps and a step of the run before it',
-    foundBy: 'RUN-STEPS.success',
-    remembers: true,
-    mutate: (service) => {
-      const state: { before?: Json } = {}
-      return onBody(['run'], (body, { url }) => {
-        if (body['status'] !== 'success') return body
-        const own = { [`step of ${url.pathname}`]: { status: 'success', result: 1 } }
-        const stepOutputs = { ...state.before, ...own }
-        state.before = own
-        return { ...body, stepOutputs }
-      })(service)
-    },
-  },
-  {
-    defect: 'the error of a step has the arguments of the run before it',
-    foundBy: 'RUN-STEPS-FAILED',
-    remembers: true,
-    mutate: (service) => {
-      let sent = ''
-      return onBody(['run'], (body, { text }) => {
-        const value = `declined: ${sent}`
-        sent = text
-        if (body['status'] !== 'failed') return body
-        const steps = Object.entries(stepsOf(body)).map(([id, step]) => [
-          id,
-          withError(Object(step), (one) => ({ ...one, value })),
-        ])
-        return { ...body, stepOutputs: Object.fromEntries(steps) }
-      })(service)
-    },
-  },
-  {
-    defect: 'a run also has the arguments of earlier runs',
-    foundBy: 'RUN-RESULT',
-    remembers: true,
-    mutate: (service) => {
-      const before = new Map<unknown, Argument>()
-      return onRunBody((body) => {
-        const args: readonly Argument[] = Array.isArray(body['args']) ? body['args'].filter(isObject) : []
-        for (const argument of args) before.set(argument['name'], argument)
-        return args.every(({ name }) => name === 'text') ? { ...body, args: [...before.values()] } : body
-      })(service)
-    },
-  },
-  { defect: 'the run after a failed run also fails', foundBy: 'RUN-STATUS', remembers: true, mutate: failsAfterFailure },
 ]
 
-/** Sends the response to one run as the response to each equal run. */
-function sharesResponses(defect: string, foundBy: 'RUN-ENDPOINT.again' | 'RUN-ENDPOINT.parallel'): Mutant {
+/** The request as one that runs the failing workflow. */
+function toFailing(request: MutantRequest, service: MockService): Partial<MutantRequest> {
+  const url = new URL(request.url)
+  url.pathname = url.pathname.replace(/flows\/[^/]+/, 'flows/failing')
+  return { url, ...withKey(request, service.workflowKey('failing')), text: '{"args":[]}' }
+}
+
+function keptByOne(what: string, keeps: (response: MutantResponse) => boolean): Mutant {
   const mutate = (service: MockService): MockService => {
-    const shared = new Map<string, Promise<MutantResponse>>()
-    return intercept(['run'], async ({ headers, text, url }, { pass }) => {
-      const sent = [url.pathname, headers.get('authorization'), text].join(' ')
-      const response = shared.get(sent) ?? pass()
-      shared.set(sent, response)
-      // Until then the other one may come.
-      if (foundBy === 'RUN-ENDPOINT.parallel') await response.finally(() => shared.delete(sent))
+    let kept: MutantResponse | undefined
+    let turn = 0
+    return intercept(['run'], async (request, { pass }) => {
+      if (flowIdOf(request) !== contractFixtures.publishableFlowId) return pass()
+      turn += 1
+      if (turn % 2 === 0) return pass()
+      const response = kept ?? (await pass())
+      if (keeps(response)) kept = response
       return response
     })(service)
   }
-  return { defect, foundBy, remembers: true, mutate }
-}
-
-function failsAfterFailure(service: MockService): MockService {
-  const state: { failure?: string } = {}
-  return intercept(['run'], async (_request, { pass }) => {
-    const response = await pass()
-    const left = state.failure
-    delete state.failure
-    if (parseObject(response.text)?.['status'] === 'failed') state.failure = response.text
-    return left === undefined || response.status !== 200 ? response : { ...response, text: left }
-  })(service)
+  return { defect: `one of two processes caches ${what}`, foundBy: 'KEY-CREATED.parallel', remembers: true, mutate }
 }

@@ -1,19 +1,26 @@
+import type { MockService } from '@wfhost/mock-server'
+import { succeededRun } from '../../../../../tools/scripts/run-bodies.ts'
 import { contractFixtures } from '../../../../proof/contract-world.ts'
 import {
+  type Argument,
+  intercept,
   isObject,
   type Json,
   type Mutant,
   mutantsOf,
   onResponse,
   onResult,
+  onRunBody,
   onStatus,
-  onSteps,
-  stepsOf,
+  parseObject,
+  refuse,
+  respond,
   without,
 } from '../../../../proof/mutants/mutant.ts'
+import { falsyValues, withError } from '../../../../proof/mutants/parts/runs.ts'
 
 /** Servers whose response to a sync run has a wrong structure or a wrong content. */
-export const runResults: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   error('a failed run comes without a traceback', (found) => without(found, 'traceback')),
   error('the traceback of a failed run is a list of lines', (found) => ({ ...found, traceback: [found['traceback']] })),
   ...['name', 'traceback'].map((member) => ({
@@ -65,40 +72,6 @@ export const runResults: readonly Mutant[] = [
     mutate: onResult('failed', (body) => ({ ...body, result: 1 })),
   },
   {
-    defect: 'a step that failed has a result beside its error',
-    foundBy: 'RUN-STEPS-FAILED',
-    isWarned: true,
-    mutate: onSteps((step) => (step['status'] === 'failed' ? { ...step, result: 1 } : step)),
-  },
-  ...mutantsOf('RUN-STEPS', {
-    'a failed run has no stepOutputs': onResult('failed', (body) => without(body, 'stepOutputs')),
-    'stepOutputs is a list': onResult('failed', (body) => ({ ...body, stepOutputs: Object.values(Object(body['stepOutputs'])) })),
-    'the error of a step has no name': onSteps((step) => withError(step, (found) => without(found, 'name'))),
-    'the error of a step has no value': onSteps((step) => withError(step, (found) => without(found, 'value'))),
-    'the error of a step is a string': onSteps((step) => withError(step, () => 'declined')),
-    'a step that succeeds has no result': onSteps((step) => without(step, 'result')),
-    'a step that succeeds has an error without a text': onSteps((step) =>
-      step['status'] === 'success' ? { ...step, error: { name: '', value: '' } } : step,
-    ),
-    'the status of a step is ok': onSteps((step) => (step['status'] === 'success' ? { ...step, status: 'ok' } : step)),
-    'a step that succeeds is left out': onSteps((step) => (step['status'] === 'success' ? undefined : step)),
-  }),
-  {
-    defect: 'a step of a run that succeeds is completed',
-    foundBy: 'RUN-STEPS.success',
-    mutate: onResult('success', (body) => ({
-      ...body,
-      stepOutputs: { ...stepsOf(body), compose: { status: 'completed', result: 1 } },
-    })),
-  },
-  ...mutantsOf('RUN-STEPS-FAILED', {
-    'the step that failed is left out': onSteps((step) => (step['status'] === 'failed' ? undefined : step)),
-    'the step that failed has no error': onSteps((step) => without(step, 'error')),
-    'every step of a failed run says success': onSteps((step) =>
-      step['status'] === 'failed' ? { status: 'success', result: null } : step,
-    ),
-  }),
-  {
     defect: 'the response to a sync run is a login page',
     foundBy: 'RUN-OK',
     mutate: onResponse(['run'], ({ status }) => (status === 200 ? { text: '<!doctype html><title>Log in</title>' } : undefined)),
@@ -112,32 +85,6 @@ export const runResults: readonly Mutant[] = [
   status('the response to a sync run is 201', 201),
   status('the response to a sync run is 202', 202),
   status('the response to a sync run is 206', 206),
-]
-
-function error(defect: string, change: (error: Json) => unknown): Mutant {
-  return { defect, foundBy: 'RUN-ERROR', mutate: onResult('failed', (body) => withError(body, change)) }
-}
-
-/** Changes the error of a run or of a step, if it has one. */
-export function withError(body: Json, change: (error: Json) => unknown): Json {
-  const { error: found } = body
-  return isObject(found) ? { ...body, error: change(found) } : body
-}
-
-function status(defect: string, to: number): Mutant {
-  return { defect, foundBy: 'RUN-OK', mutate: onStatus({ at: ['run'], status: 200 }, to) }
-}
-
-/** The results that a server may treat as missing. */
-const falsyValues = [
-  { what: 'null', is: (value: unknown) => value === null },
-  { what: 'zero', is: (value: unknown) => value === 0 },
-  { what: 'an empty text', is: (value: unknown) => value === '' },
-  { what: 'false', is: (value: unknown) => value === false },
-] as const
-
-/** Servers that lose a falsy result of a workflow or a step. */
-export const falsyOutputs: readonly Mutant[] = [
   ...falsyValues.flatMap(({ is, what }): Mutant[] => [
     changesResult(`the result of a run is left out when it is ${what}`, (run) =>
       is(run['result']) ? without(run, 'result') : run,
@@ -147,11 +94,6 @@ export const falsyOutputs: readonly Mutant[] = [
       is(run['result']) ? { ...run, result: {} } : run,
     ),
   ]),
-  ...falsyValues.map(({ is, what }) =>
-    changesStep(`the result of a step is left out when it is ${what}`, (step) =>
-      is(step['result']) ? without(step, 'result') : step,
-    ),
-  ),
   ...falsyValues
     .slice(1)
     .map(({ is, what }) =>
@@ -159,22 +101,73 @@ export const falsyOutputs: readonly Mutant[] = [
         is(run['result']) ? { ...run, result: null } : run,
       ),
     ),
-  ...falsyValues
-    .slice(1)
-    .map(({ is, what }) =>
-      changesStep(`the result of a step becomes null when it is ${what}`, (step) =>
-        is(step['result']) ? { ...step, result: null } : step,
-      ),
-    ),
   changesResult('the result of a run becomes a text if it is not an object', (run) =>
     isObject(run['result']) ? run : { ...run, result: String(run['result']) },
   ),
+  ...mutantsOf('RUN-SYNC', {
+    'a sync request gets a run ID immediately': onRunBody((body) => ({ ...body, mode: 'async' })),
+    'a sync request gets a result immediately, which is still null': intercept(['run'], async ({ text }, { pass }) => {
+      if (parseObject(text)?.['mode'] !== 'sync') return pass()
+      const response = await pass({ text: text.replace('"sync"', '"async"') })
+      return response.status === 200 ? respond(200, succeededRun(null)) : response
+    }),
+    'a sync run of a slow workflow is cut off': onResponse(['run'], ({ text }) =>
+      text.includes('worth the wait') ? { status: 408 } : undefined,
+    ),
+  }),
+  {
+    defect: 'mode sync is refused beside the default',
+    foundBy: 'RUN-OK',
+    mutate: refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'sync'),
+  },
+  {
+    defect: 'a run gets the result of the run before it',
+    foundBy: 'RUN-RESULT',
+    remembers: true,
+    mutate: (service) => {
+      const state: { before?: unknown } = {}
+      return onResult('success', (body) => {
+        const result = 'before' in state ? state.before : body['result']
+        state.before = body['result']
+        return { ...body, result }
+      })(service)
+    },
+  },
+  {
+    defect: 'a run also has the arguments of earlier runs',
+    foundBy: 'RUN-RESULT',
+    remembers: true,
+    mutate: (service) => {
+      const before = new Map<unknown, Argument>()
+      return onRunBody((body) => {
+        const args: readonly Argument[] = Array.isArray(body['args']) ? body['args'].filter(isObject) : []
+        for (const argument of args) before.set(argument['name'], argument)
+        return args.every(({ name }) => name === 'text') ? { ...body, args: [...before.values()] } : body
+      })(service)
+    },
+  },
+  { defect: 'the run after a failed run also fails', foundBy: 'RUN-STATUS', remembers: true, mutate: failsAfterFailure },
 ]
+
+function error(defect: string, change: (error: Json) => unknown): Mutant {
+  return { defect, foundBy: 'RUN-ERROR', mutate: onResult('failed', (body) => withError(body, change)) }
+}
+
+function status(defect: string, to: number): Mutant {
+  return { defect, foundBy: 'RUN-OK', mutate: onStatus({ at: ['run'], status: 200 }, to) }
+}
 
 function changesResult(defect: string, change: (run: Json) => Json): Mutant {
   return { defect, foundBy: 'RUN-RESULT.falsy', mutate: onResult('success', change) }
 }
 
-function changesStep(defect: string, change: (step: Json) => Json): Mutant {
-  return { defect, foundBy: 'RUN-STEPS.falsy', mutate: onSteps(change) }
+function failsAfterFailure(service: MockService): MockService {
+  const state: { failure?: string } = {}
+  return intercept(['run'], async (_request, { pass }) => {
+    const response = await pass()
+    const left = state.failure
+    delete state.failure
+    if (parseObject(response.text)?.['status'] === 'failed') state.failure = response.text
+    return left === undefined || response.status !== 200 ? response : { ...response, text: left }
+  })(service)
 }
