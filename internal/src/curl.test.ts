@@ -56,15 +56,28 @@ describe('quoteForShell()', () => {
     expect(printed).toEqual(Buffer.concat([Buffer.from([0xff]), Buffer.from("{'é'}")]))
   })
 
+  test('quotes any repetition as one word that a shell reads unchanged', () => {
+    const unit = fc.string({ unit: fc.constantFrom('a', 'b', '%', '\\', "'", '\n', '\u{1f600}'), minLength: 1, maxLength: 70 })
+    const parts = fc.array(fc.tuple(unit, fc.integer({ min: 1, max: 400 })), { minLength: 1, maxLength: 3 })
+    fc.assert(
+      fc.property(parts, (repeated) => {
+        const text = repeated.map(([of, times]) => of.repeat(times)).join('')
+        return inShell(quoteForShell(text)) === text
+      }),
+      { numRuns: 50 },
+    )
+  })
+
   test('hides a part that a word replaces', () => {
     expect(quoteForShell(`it's "${value}" and $HOME`, words)).not.toContain(value)
   })
 
   test.each([
-    ['is repeated 6000 times', `{"a":"it's ${'50 % of \\ "it". '.repeat(6000)}"}`],
-    ['is one character', '['.repeat(20_000)],
-    ['is repeated twice', `${'ab'.repeat(900)}and${'cd'.repeat(900)}`],
-  ])('leaves the repetition of %s to the shell', (_, text) => {
+    ['has a sentence 6000 times', `{"a":"it's ${'50 % of \\ "it". '.repeat(6000)}"}`],
+    ['has one character 20,000 times', '['.repeat(20_000)],
+    ['has two repetitions', `${'ab'.repeat(900)}and${'cd'.repeat(900)}`],
+    ['has characters of two halves, after one with the same second half', `\u{1fa00}${'\u{1f600}'.repeat(1000)}`],
+  ])('leaves the repetition of a text that %s to the shell', (_, text) => {
     const quoted = quoteForShell(text)
     expect(quoted.length).toBeLessThan(150)
     expect(inShell(quoted)).toBe(text)

@@ -89,27 +89,59 @@ function splitAt(text: string, replaced: string, code: string): ShellPart[] {
 }
 
 /** The shortest repetition that is worth a loop of the shell, in characters. */
-const SHORTEST_REPEATED = 1000
+const SHORTEST_REPETITION = 1000
+
+/** The longest unit of a repetition that is found, in characters. */
+const LONGEST_UNIT = 64
+
+/** A part of a text that consists of the same unit several times. */
+interface Repetition {
+  readonly start: number
+  readonly unit: string
+  readonly times: number
+}
 
 /** Quotes a text. Long repetitions become a loop of the shell. */
 function quoteShortly(text: string): string {
   if (text === '') return ''
-  // A line break at the end of what a shell prints would be lost.
-  const repeated = mayRepeat(text) ? /([^\n]{1,64}?)\1{99,}/.exec(text) : null
-  if (repeated === null || repeated[0].length < SHORTEST_REPEATED) return singleQuoted(text)
-  const [whole, unit = ''] = repeated
+
+  const repetition = findRepetition(text)
+  if (repetition === undefined) return singleQuoted(text)
+
+  const { start, times, unit } = repetition
+  const before = text.slice(0, start)
+  const after = text.slice(start + times * unit.length)
   const format = unit.replaceAll('\\', '\\\\').replaceAll('%', '%%')
-  const repeat = `"$(printf ${singleQuoted(`${format}%.0s`)} $(seq ${whole.length / unit.length}))"`
-  const before = text.slice(0, repeated.index)
-  return (before && singleQuoted(before)) + repeat + quoteShortly(text.slice(repeated.index + whole.length))
+  const loop = `"$(printf ${singleQuoted(`${format}%.0s`)} $(seq ${times}))"`
+  return (before && singleQuoted(before)) + loop + quoteShortly(after)
 }
 
-/** Looks for a repetition at a few places. A long repetition covers one of them, and repeats within 64 characters. */
-function mayRepeat(text: string): boolean {
-  for (let from = 0; from + SHORTEST_REPEATED / 2 <= text.length; from += SHORTEST_REPEATED / 2) {
-    if (text.slice(from + 1, from + 128).includes(text.slice(from, from + 64))) return true
+/** Finds the first long repetition. It covers one of the places that are looked at, so a search of each character is not needed. */
+function findRepetition(text: string): Repetition | undefined {
+  for (let place = 0; place + LONGEST_UNIT <= text.length; place += SHORTEST_REPETITION / 2) {
+    const sample = text.slice(place, place + LONGEST_UNIT)
+    const distance = text.slice(place + 1, place + 2 * LONGEST_UNIT).indexOf(sample) + 1
+    if (distance === 0) continue
+
+    const repetition = extendRepetition(text, place, distance)
+    if (repetition.times * repetition.unit.length < SHORTEST_REPETITION) continue
+    // A line break at the end of a text that a shell prints would be lost.
+    if (!repetition.unit.includes('\n')) return repetition
   }
-  return false
+  return undefined
+}
+
+/** Extends a repetition in both directions from a place inside it, as long as each character equals the one a unit further. */
+function extendRepetition(text: string, place: number, unitLength: number): Repetition {
+  let start = place
+  while (start > 0 && text[start - 1] === text[start - 1 + unitLength]) start -= 1
+  // The two halves of a character outside the basic plane stay together.
+  if (/^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(start - 1, start + 1))) start += 1
+
+  let end = place + unitLength
+  while (end < text.length && text[end] === text[end - unitLength]) end += 1
+
+  return { start, unit: text.slice(start, start + unitLength), times: Math.floor((end - start) / unitLength) }
 }
 
 function singleQuoted(text: string): string {
