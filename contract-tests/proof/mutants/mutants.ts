@@ -9,18 +9,13 @@ import { sequenceMutants } from './derived/sequences.ts'
 import { valueMutants } from './derived/values.ts'
 import type { Mutant } from './mutant.ts'
 
-/** The module of a file beside a rule file, such as `run-results.mutants.ts` beside `run-results.ts`. */
-interface MutantsModule {
-  readonly mutants: readonly Mutant[]
-}
-
 const rulesFolder = new URL('../../src/rules/', import.meta.url)
 const files = globSync('**/*.mutants.ts', { cwd: fileURLToPath(rulesFolder) }).toSorted()
-const modules = await Promise.all(files.map((file): Promise<MutantsModule> => import(new URL(file, rulesFolder).href)))
+const mutantsOfRules = await Promise.all(files.map(readMutants))
 
 /** All mutants: those beside the rules that find them, and those that are made from catalogues. */
 export const mutants: readonly Mutant[] = [
-  ...modules.flatMap((module) => module.mutants),
+  ...mutantsOfRules.flat(),
   ...degenerate,
   ...conditionalRequests,
   ...valueMutants,
@@ -29,3 +24,16 @@ export const mutants: readonly Mutant[] = [
   ...sequenceMutants,
   ...refusalMutants,
 ]
+
+/** A file beside a rule file, such as `run-results.mutants.ts` beside `run-results.ts`. */
+interface MutantsModule {
+  readonly mutants: readonly Mutant[]
+}
+
+async function readMutants(file: string): Promise<readonly Mutant[]> {
+  const { mutants: found }: Partial<MutantsModule> = await import(new URL(file, rulesFolder).href)
+  if (found === undefined) {
+    throw new Error(`Cannot collect the mutants of ${file}: it has no export named mutants. Export its table as mutants.`)
+  }
+  return found
+}
