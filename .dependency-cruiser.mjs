@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 
 const anyPackage = '^(internal|openapi|sdk|mock-server|contract-tests|queue)/'
+const mutants = '[.]mutants[.]ts$'
 const tests = '[.]test(-d)?[.]ts$|/(test|nginx)/'
 
 // Only `npm run bench`, `npm run site`, `npm run test:tools`, `npm run selftest` and `npm run test:slow` install these.
@@ -139,8 +140,27 @@ export default {
       name: 'proof-is-not-published',
       comment: 'Mutants and variants test the suite; whoever checks a server does without them.',
       severity: 'error',
-      from: { path: '^contract-tests/src/', pathNot: tests },
+      from: { path: '^contract-tests/src/', pathNot: `${mutants}|${tests}` },
       to: { path: '^(contract-tests/proof|mock-server|queue)/' },
+    },
+    {
+      name: 'mutants-are-not-imported',
+      comment:
+        'They stand beside the rules that find them, and are not published. contract-tests/proof/mutants/mutants.ts finds them by their names.',
+      severity: 'error',
+      from: {},
+      to: { path: mutants },
+    },
+    {
+      name: 'mutants-import-the-proof',
+      comment:
+        'A mutant changes the reference server. It may use the entries of a catalogue, but shares no code with the rule that finds it.',
+      severity: 'error',
+      from: { path: mutants },
+      to: {
+        pathNot:
+          '^(contract-tests/proof/(mutants/|contract-world[.]ts)|contract-tests/src/catalogues/|mock-server/|tools/scripts/run-bodies[.]ts)',
+      },
     },
     {
       name: 'contract-tests-are-not-imported',

@@ -22,7 +22,7 @@ const chapters: Readonly<Record<string, string>> = {
 
 /** Writes the register by the chapters of the source document, with the checks of each requirement. */
 export function writeRequirementsPage(root: string, repository: string): string {
-  const files = globSync('contract-tests/src/rules/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+  const files = globSync('contract-tests/src/rules/**/*.ts', { cwd: root, exclude: ['**/*.{mutants,test}.ts'] })
   const texts = files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
   const counted = Object.entries(evidenceNames).map(
     ([evidence, name]) => `${requirements.filter((row) => row.evidence === evidence).length} ${name}`,

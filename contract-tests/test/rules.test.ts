@@ -13,7 +13,7 @@ test('every table of a file below rules/ is listed, and each rule has its own na
   const folder = new URL('../src/rules/', import.meta.url)
   const modules = await Promise.all(
     (await readdir(folder, { recursive: true }))
-      .filter((file) => /(?<!\.test)\.ts$/.test(file))
+      .filter((file) => /(?<!\.(?:mutants|test))\.ts$/.test(file))
       .map((file): Promise<object> => import(new URL(file, folder).href)),
   )
   const tables = modules.flatMap((module) => Object.entries(module).filter(([name]) => name.endsWith('Rules')))

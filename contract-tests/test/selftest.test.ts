@@ -1,4 +1,7 @@
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import type { Mutant } from '../proof/mutants/mutant.ts'
 import { mutants } from '../proof/mutants/mutants.ts'
 import { selfTests } from '../proof/self-tests.ts'
 import { pairwise } from '../proof/variants/variant.ts'
@@ -25,6 +28,21 @@ test('every rule detects a mutant, or a defect of the independent server if no m
   // The transfer coding of a body shows only in a request over a socket.
   expect(others).toEqual(['run-endpoint.chunked'])
   expect(defects.map(({ breaks }) => breaks.toLowerCase())).toEqual(expect.arrayContaining(others))
+})
+
+test('each mutant is collected, and stands beside the rule that detects it', async () => {
+  const folder = new URL('../src/rules/', import.meta.url)
+  const files = globSync('**/*.mutants.ts', { cwd: fileURLToPath(folder) })
+  expect(files).not.toEqual([])
+
+  for (const file of files) {
+    const { mutants: ownMutants }: { mutants: readonly Mutant[] } = await import(new URL(file, folder).href)
+    const tables: object = await import(new URL(file.replace('.mutants.ts', '.ts'), folder).href)
+    const ownRules = Object.entries(tables).flatMap(([name, table]) => (name.endsWith('Rules') ? Object.keys(table) : []))
+
+    expect(mutants).toEqual(expect.arrayContaining([...ownMutants]))
+    expect(ownRules).toEqual(expect.arrayContaining(ownMutants.map(({ foundBy }) => foundBy)))
+  }
 })
 
 test('no two mutants have the same defect', () => {

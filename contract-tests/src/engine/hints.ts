@@ -1,5 +1,5 @@
 import { parseJson } from '../parse-json.ts'
-import { runMembers } from '../rules/runs/run-results.ts'
+import { runMembers } from '../rules/runs/results/run-results.ts'
 import type { CheckResult, RecordedExchange } from './conformance-report.ts'
 
 /** The number of similar requests or failures from which a common cause is likely. */

@@ -7,6 +7,7 @@ import { parse, stringify } from 'yaml'
 import { mutants } from '../../proof/mutants/mutants.ts'
 import { openFolder, openWorld } from '../for-one-test.ts'
 
+const mutant = mutants.find(({ foundBy }) => foundBy === 'RUN-ERROR')
 const packageFolder = new URL('../../', import.meta.url)
 const text = await readFile(new URL('action.yml', packageFolder), 'utf8')
 const action = parse(text)
@@ -54,7 +55,7 @@ test.each([
   {
     server: 'with a defect',
     args: '--areas run-sync\n--only\n  run-error',
-    defect: mutants[0],
+    defect: mutant,
     expected: 1,
     verdict: 'NON-CONFORMANT',
   },
@@ -96,7 +97,7 @@ test('without a configuration, the action ends with an error of usage and withou
 
 test.each([
   { server: 'that is conformant', defect: undefined, expected: 0 },
-  { server: 'with a defect', defect: mutants[0], expected: 1 },
+  { server: 'with a defect', defect: mutant, expected: 1 },
 ])('the unchanged recipe for GitLab runs on a server $server, and keeps its reports', async ({ defect, expected }) => {
   const { conformance } = recipes.find((recipe) => recipe.conformance !== undefined)
   const { folder } = await prepare(defect?.mutate, 'wfhost-conformance.yaml')

@@ -20,7 +20,7 @@ import {
   rightKey,
   withKey,
 } from '../mutant.ts'
-import { readPlace } from '../read-place.ts'
+import { readPlace } from '../parts/read-place.ts'
 
 const { echo, otherEnvironment, registry, secondWorkflow } = contractFixtures
 

@@ -1,0 +1,27 @@
+import { deep, isObject, type Mutant, onValues, parseObject, refuse } from '../mutant.ts'
+
+/** Changes each value in the arguments of a run, and each value inside it. */
+export function changesValues(
+  defect: string,
+  change: (value: unknown) => unknown,
+  foundBy: Mutant['foundBy'] = 'RUN-ARG-VALUE',
+): Mutant {
+  return { defect, foundBy, mutate: onValues((value) => deep(value, change)) }
+}
+
+/** Changes a value that is a text. */
+export function changeText(value: unknown, change: (text: string) => string): unknown {
+  return typeof value === 'string' ? change(value) : value
+}
+
+/** Refuses a run with such a value as an argument. */
+export function refusesValues(
+  foundBy: Mutant['foundBy'],
+  { defect, when }: { readonly defect: string; readonly when: (value: unknown) => boolean },
+): Mutant {
+  const mutate = refuse({ at: 'run', status: 400 }, ({ text }) => {
+    const args = parseObject(text)?.['args']
+    return Array.isArray(args) && args.some((argument: unknown) => isObject(argument) && when(argument['value']))
+  })
+  return { defect, foundBy, mutate }
+}

@@ -1,0 +1,156 @@
+import {
+  intercept,
+  isAsync,
+  type Mutant,
+  type MutantResponse,
+  mutantsOf,
+  onResponse,
+  onStatus,
+  respond,
+} from '../../../proof/mutants/mutant.ts'
+import { moment } from '../../../proof/mutants/parts/concurrency.ts'
+
+/** Servers that do not limit, limit with another status, or do not say when to come back. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf('LIMIT-429', {
+    'there is no rate limit': (service) => ({ ...service, setRateLimit: () => {} }),
+    'the rate limit accepts one additional request': (service) => ({
+      ...service,
+      setRateLimit: (limit) => service.setRateLimit(limit && { ...limit, requests: Number(limit.requests) + 1 }),
+    }),
+    'async starts are not limited': intercept(['run'], async ({ text }, { pass }) => {
+      const response = await pass()
+      return response.status === 429 && text.includes('"async"') ? respond(200, { runId: crypto.randomUUID() }) : response
+    }),
+    'a run that is refused with 429 runs nevertheless': (service) => {
+      let more = 0
+      const limited = onResponse(['run'], ({ status }) => {
+        if (status === 429) more += 1
+        return undefined
+      })(service)
+      return {
+        ...limited,
+        runs: () => [
+          ...service.runs(),
+          ...service
+            .runs()
+            .slice(-more || undefined)
+            .slice(0, more),
+        ],
+      }
+    },
+  }),
+  limited('a request over the limit gets 503', 503),
+  limited('a request over the limit gets 403', 403),
+  limited('a request over the limit gets 420', 420),
+  limited('a request over the limit gets 200 with a message', 200),
+  header('a 429 comes without Retry-After', undefined),
+  header('Retry-After says soon', 'soon'),
+  header('Retry-After is a fraction', '1.5'),
+  header('Retry-After is negative', '-1'),
+  header('Retry-After has a unit', '60s'),
+  header('Retry-After is an ISO date', '2026-01-01T00:00:00Z'),
+  header('Retry-After is empty', ''),
+  away('Retry-After is in milliseconds', () => '60000'),
+  away('Retry-After is the second since 1970 at which the window ends', () => String(Math.ceil(Date.now() / 1000) + 60)),
+  away('Retry-After is the millisecond since 1970 at which the window ends', () => String(Date.now() + 60_000)),
+  away('Retry-After is a day for every window', () => '86400'),
+  away('Retry-After is a date of next year', () => new Date(Date.now() + 365 * 86_400_000).toUTCString()),
+  ...mutantsOf('LIMIT-RETRY-AFTER', {
+    'the time to wait is in another header': onResponse(['run'], (response) =>
+      withRetryAfter(response, { name: 'x-ratelimit-reset', value: '60' }),
+    ),
+    'Retry-After is missing in mode async': onResponse(['run'], (response, request) =>
+      isAsync(request) ? withRetryAfter(response, { name: 'x-ratelimit-reset', value: '60' }) : undefined,
+    ),
+  }),
+  {
+    defect: 'the limit is for manifests, too, and these are refused without Retry-After',
+    foundBy: 'LIMIT-RETRY-AFTER',
+    remembers: true,
+    mutate: (service) => {
+      let isOver = false
+      return intercept(['run', 'public manifest'], async ({ place }, { pass }) => {
+        if (place !== 'run' && isOver) return respond(429, { message: 'Too many requests' })
+        const response = await pass()
+        isOver = response.status === 429
+        return response
+      })(service)
+    },
+  },
+  {
+    defect: 'a client that reached the rate limit is refused forever',
+    foundBy: 'LIMIT-RETRY-AFTER.admitted',
+    remembers: true,
+    mutate: (service) => {
+      const state = { isLimited: false }
+      const limited = intercept(['run'], async (_request, { pass }) => {
+        if (state.isLimited) return tooMany()
+        const response = await pass()
+        state.isLimited = response.status === 429
+        return response
+      })(service)
+      return {
+        ...limited,
+        setRateLimit: (limit) => {
+          state.isLimited = false
+          service.setRateLimit(limit)
+        },
+      }
+    },
+  },
+  limitedBy('concurrent requests are counted as one request', (count, underWay) => count - underWay),
+  limitedBy('concurrent requests are counted twice', (count, underWay) => count + underWay),
+]
+
+function limited(defect: string, status: number): Mutant {
+  return { defect, foundBy: 'LIMIT-429', mutate: onStatus({ at: ['run'], status: 429 }, status) }
+}
+
+function header(defect: string, value: string | undefined): Mutant {
+  const mutate = onResponse(['run'], (response) => withRetryAfter(response, { name: 'retry-after', value }))
+  return { defect, foundBy: 'LIMIT-RETRY-AFTER', mutate }
+}
+
+function away(defect: string, value: () => string): Mutant {
+  const mutate = onResponse(['run'], (response) => withRetryAfter(response, { name: 'retry-after', value: value() }))
+  return { defect, foundBy: 'LIMIT-RETRY-AFTER.window', isWarned: true, mutate }
+}
+
+function withRetryAfter(
+  response: MutantResponse,
+  { name, value }: { readonly name: string; readonly value: string | undefined },
+): Partial<MutantResponse> {
+  const headers = new Headers(response.headers)
+  headers.delete('retry-after')
+  if (value !== undefined && response.status === 429) headers.set(name, value)
+  return { headers }
+}
+
+function tooMany(): MutantResponse {
+  const refused = respond(429, { message: 'Slow down' })
+  refused.headers.set('retry-after', '1')
+  return refused
+}
+
+/** A server with a separate rate limit, which counts the accepted requests and the requests in progress. */
+function limitedBy(defect: string, counted: (count: number, underWay: number) => number): Mutant {
+  return {
+    defect,
+    foundBy: 'LIMIT-429.parallel',
+    remembers: true,
+    mutate: (service) => {
+      const state = { most: Number.POSITIVE_INFINITY, count: 0, underWay: 0 }
+      const limited = intercept(['run'], async (_request, { pass }) => {
+        const isOver = counted(state.count, state.underWay) >= state.most
+        state.count += 1
+        state.underWay += 1
+        await moment()
+        state.underWay -= 1
+        if (!isOver) return pass()
+        return tooMany()
+      })(service)
+      return { ...limited, setRateLimit: (limit) => void Object.assign(state, { most: limit?.requests ?? Infinity, count: 0 }) }
+    },
+  }
+}

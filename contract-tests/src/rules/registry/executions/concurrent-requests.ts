@@ -1,0 +1,177 @@
+import { executeTool, getPublicManifest, sendConcurrently } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { ExecuteFixture, RegistryFixture, Target } from '../../../target/target.ts'
+import { pollUntil } from '../../../waiting.ts'
+import { effortOf } from '../../effort.ts'
+import {
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  requirePrecondition,
+  requirePreconditionSuccess,
+  verifyEach,
+} from '../../expectations.ts'
+import { type RuleTable, RuleViolation } from '../../rule.ts'
+import { containsExpectedText } from '../find-text.ts'
+import { profileFixtures } from '../keys/tool-hosting-keys.ts'
+import { readManifest } from '../manifests/manifest-contents.ts'
+import { extendExpectedText } from './payloads.ts'
+
+export const concurrentRequestRules = {
+  'EXE-ENDPOINT.parallel': {
+    statement: 'each concurrent execution has the result of its own arguments',
+    advice: 'Check what executions share, such as a global variable or a connection.',
+    check: verifyOwnResultOfConcurrentExecutions,
+  },
+  'HOST-ENV.parallel': {
+    statement: 'each concurrent execution has the variables of the environment profile of its own key',
+    advice: 'Check how an execution receives its variables: the environment of a shared process changes during an execution.',
+    check: verifyOwnVariablesOfConcurrentExecutions,
+  },
+  'EXE-CREDIT.parallel': {
+    statement: 'each concurrent execution takes one credit',
+    advice: 'Check that a credit is taken in one atomic step, and not by a balance that is read and then written.',
+    check: verifyCreditsOfConcurrentExecutions,
+  },
+  'MAN-ORG.parallel': {
+    statement: 'each concurrent request for a manifest gets the manifest of its own key',
+    advice: 'Check where the key of a request is stored: a global variable, or a cache whose own key lacks it.',
+    check: verifyOwnManifestOfConcurrentRequests,
+  },
+} satisfies RuleTable
+
+/** Checks that each concurrent execution has the result of its own arguments: executes a tool with several texts. */
+async function verifyOwnResultOfConcurrentExecutions(target: Target): Promise<void> {
+  const { execute, executeEnvironment, registry } = target.fixtures
+  const { key } = registry
+  const declared = { ...execute, key, expectedText: execute.expectedText ?? '' }
+  const ofOtherTool = { ...executeEnvironment, key, expectedText: executeEnvironment.expectedText.registry }
+  const extended = extendExpectedText(declared, '-2')
+  const extendedOtherwise = extendExpectedText(declared, '-3')
+
+  // Some tools refuse another text. Then two different tools run concurrently.
+  const acceptsOtherTexts =
+    execute.expectedText !== undefined && containsExpectedText(await executeTool(target, extended), extended)
+  const executions = acceptsOtherTexts ? [extended, extendedOtherwise, ofOtherTool] : [declared, ofOtherTool]
+  await expectOwnResponses(target, executions, 'of its own arguments')
+}
+
+/** Checks that each concurrent execution has the variables of its own environment profile: uses the keys of two profiles. */
+async function verifyOwnVariablesOfConcurrentExecutions(target: Target): Promise<void> {
+  const { executeEnvironment } = target.fixtures
+  const { expectedText } = executeEnvironment
+
+  const executions = profileFixtures.map((fixtureName) => ({
+    ...executeEnvironment,
+    key: target.fixtures[fixtureName].key,
+    expectedText: expectedText[fixtureName],
+  }))
+  await expectOwnResponses(target, executions, 'of the profile of its own key')
+}
+
+type Execution = ExecuteFixture & { readonly key: string; readonly expectedText: string }
+
+/** Sends each execution alone, and then all of them concurrently. Expects each response to show the text of its execution. */
+async function expectOwnResponses(target: Target, executions: readonly Execution[], description: string): Promise<void> {
+  for (const execution of executions) requirePreconditionSuccess(await executeTool(target, execution))
+
+  const length = Math.floor(effortOf(target).concurrentRequests / executions.length)
+  const copies = Array.from({ length }, () => executions).flat()
+  const results = await Promise.all(
+    copies.map(async (execution) => ({ execution, exchange: await executeTool(target, execution) })),
+  )
+
+  await verifyEach(results, async ({ exchange, execution }) => {
+    expectSuccess(exchange)
+    expectThat(containsExpectedText(exchange, execution), { expected: `"${execution.expectedText}" ${description}`, exchange })
+  })
+}
+
+/** Checks that concurrent executions take one credit each, also beside executions of another organization. */
+async function verifyCreditsOfConcurrentExecutions(target: Target): Promise<void> {
+  const { fixtures } = target
+  const { execute, registry } = fixtures
+  const executeWith = (key: string) => executeTool(target, { key, payload: execute.payload })
+  await expectCredits(target, async () => {
+    const ownExchanges = await sendConcurrently(() => executeWith(registry.key))
+    return { ownExchanges, foreignCount: 0 }
+  })
+
+  // No document states whether the key of another organization executes the payload (EXE-PAYLOAD). In any case, that
+  // organization pays for it.
+  if (!('otherOrganization' in fixtures)) return
+  const otherKey = fixtures.otherOrganization.key
+  const isOwn = (index: number) => index % 2 === 0
+  await expectCredits(target, async () => {
+    const exchanges = await sendConcurrently((index) => executeWith(isOwn(index) ? registry.key : otherKey))
+    const ownExchanges = exchanges.filter((_, index) => isOwn(index))
+    return { ownExchanges, foreignCount: exchanges.length - ownExchanges.length }
+  })
+}
+
+/** Concurrent executions with the keys of one or two organizations. */
+interface ConcurrentExecutions {
+  /** The executions that the organization of `fixtures.registry` must pay for. */
+  readonly ownExchanges: readonly Exchange[]
+  /** The number of executions with the key of another organization. */
+  readonly foreignCount: number
+}
+
+/**
+ * Expects concurrent executions to take one credit each from the organization of `fixtures.registry`. Reads the balance
+ * before and after them with the hook `creditBalance`.
+ */
+async function expectCredits(target: Target, sendExecutions: () => Promise<ConcurrentExecutions>): Promise<void> {
+  // Earlier executions must not take their credits between the two readings.
+  await target.waitForEffects('executions')
+  const balanceBefore = await target.hooks.creditBalance()
+
+  const { foreignCount, ownExchanges } = await sendExecutions()
+  for (const exchange of ownExchanges) requirePreconditionSuccess(exchange)
+  const expectedCredits = ownExchanges.length
+
+  await target.waitForEffects('executions')
+  const credits = await pollUntil(target, {
+    read: async () => balanceBefore - (await target.hooks.creditBalance()),
+    isDone: (takenCredits) => takenCredits === expectedCredits,
+    timeoutMs: target.settleMs,
+    reason: 'credits to be taken',
+  })
+  if (credits === expectedCredits) return
+
+  const foreignExecutions = foreignCount === 0 ? '' : ` beside ${foreignCount} of another organization`
+  const executions = `${expectedCredits} concurrent executions${foreignExecutions}`
+  const found = `found ${credits}: the balance was ${balanceBefore}, and is ${balanceBefore - credits}`
+  throw new RuleViolation(`expected ${expectedCredits} credits taken by ${executions}, ${found}`, ownExchanges[0])
+}
+
+/** Checks that each concurrent request for a manifest gets the manifest of its own key: uses the keys of three manifests. */
+async function verifyOwnManifestOfConcurrentRequests(target: Target): Promise<void> {
+  const { otherEnvironment, otherOrganization, registry } = target.fixtures
+  const fixtures = [registry, otherEnvironment, otherOrganization]
+  for (const { key } of fixtures) requirePrecondition(await getPublicManifest(target, { key }))
+
+  const requestedFixtures = target.isQuick ? fixtures : [...fixtures, ...fixtures]
+  const results = await Promise.all(
+    requestedFixtures.map(async (fixture) => ({ fixture, exchange: await getPublicManifest(target, fixture) })),
+  )
+
+  await verifyEach(results, async ({ exchange, fixture }) => {
+    expectStatus(exchange, 200, `one of ${results.length} manifests that are read concurrently`)
+    expectToolsetsOfKey(target, exchange, fixture)
+  })
+}
+
+/** Expects a manifest to list all tool sets of its key, and none that it must not list. */
+function expectToolsetsOfKey(target: Target, exchange: Exchange, { listed, notListed }: RegistryFixture): void {
+  const reading = readManifest(target, exchange, listed)
+  const toolsets = listed.map(({ toolset }) => toolset)
+  const missing = toolsets.filter((toolset) => !reading.lists(toolset)).map((toolset) => `no ${toolset}`)
+  const foreign = notListed.filter((toolset) => reading.lists(toolset))
+
+  const problems = [...missing, ...foreign].join(', ')
+  expectThat(problems === '', {
+    expected: `the tool sets of the key, ${toolsets.join(', ')}, found ${problems}`,
+    exchange,
+  })
+}

@@ -1,0 +1,195 @@
+import { selectEntries } from '../../../catalogues/catalogue.ts'
+import { refusedPayloads } from '../../../catalogues/refused-requests.ts'
+import { createRequest, executeTool, getOrganizationManifest, getPublicManifest } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import { listLeaves } from '../../../target/select.ts'
+import type { Target } from '../../../target/target.ts'
+import { pollUntil } from '../../../waiting.ts'
+import { expectThat, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../../expectations.ts'
+import { type RuleTable, RuleViolation } from '../../rule.ts'
+import { containsExpectedText } from '../find-text.ts'
+import { listUnknownToolPayloads, replaceTexts } from './payloads.ts'
+
+/** The rules for the credits that executions take. */
+export const executionCreditRules = {
+  'EXE-CREDIT': {
+    statement: 'a successful execution takes one credit from the organization of the key',
+    check: verifyOneCreditForEachExecution,
+  },
+  'EXE-CREDIT-FAILED': { statement: 'a failed execution takes no credit', check: verifyNoCreditForFailedExecutions },
+} satisfies RuleTable
+
+/**
+ * Checks that each successful execution takes exactly one credit from the organization of its key. Reads the balance, executes
+ * several tools, and reads it again. An execution with the key of another organization, and reads of manifests, take none.
+ */
+async function verifyOneCreditForEachExecution(target: Target): Promise<void> {
+  // An execution costs one credit, even if its arguments are long.
+  const longPayload = await findLongPayload(target)
+  const balanceBefore = await readSettledBalance(target)
+
+  const exchanges = await executePayloads(target, longPayload)
+  for (const exchange of exchanges) requirePreconditionSuccess(exchange)
+
+  // Neither of these may cost this organization a credit.
+  const hasUsedForeignKey = await executeWithForeignKey(target)
+  await readManifests(target)
+
+  // The wait comes before the first reading, so that a credit too many is also seen if it is taken late.
+  await target.waitForEffects('executions')
+  const credits = await pollUntil(target, {
+    read: async () => balanceBefore - (await target.hooks.creditBalance()),
+    isDone: (takenCredits) => takenCredits === exchanges.length,
+    timeoutMs: target.settleMs,
+    reason: 'credits to be taken',
+  })
+  if (credits === exchanges.length) return
+
+  const foreignExecution = hasUsedForeignKey ? ', and none by the one with the key of another organization' : ''
+  const expected = `${exchanges.length} credits taken by ${exchanges.length} executions${foreignExecution}`
+  throw new RuleViolation(`expected ${expected}, found ${describeCredits(balanceBefore, credits)}`, exchanges.at(-1))
+}
+
+/** Reads the balance when all earlier executions have taken their credits. */
+async function readSettledBalance(target: Target): Promise<number> {
+  await target.waitForEffects('executions')
+  return target.hooks.creditBalance()
+}
+
+function describeCredits(balanceBefore: number, credits: number): string {
+  return `${credits}: the balance was ${balanceBefore}, and is ${balanceBefore - credits}`
+}
+
+/** A text as long as a page. An execution takes one credit, even if its arguments are long. */
+const LONG_TEXT = ' and more of it'.repeat(70)
+
+/** Returns the declared payload with a long text, or unchanged if the tool does not accept a long text like a short one. */
+async function findLongPayload(target: Target): Promise<unknown> {
+  const { execute, registry } = target.fixtures
+  const { payload, expectedText = '' } = execute
+  const send = (sentPayload: unknown) => executeTool(target, { key: registry.key, payload: sentPayload })
+
+  const longText = expectedText + LONG_TEXT
+  const longPayload = replaceTexts(payload, (text) => (expectedText === '' ? text : text.replaceAll(expectedText, longText)))
+
+  const shortExchange = requirePreconditionSuccess(await send(payload))
+  const longExchange = await send(longPayload)
+
+  const isAccepted = isSuccess(longExchange) && containsExpectedText(longExchange, { ...execute, expectedText: longText })
+  if (!isAccepted) return payload
+
+  // A refusal may have the same status, and repeat the text. It differs in the members of its body.
+  return haveSameMembers(longExchange, shortExchange) ? longPayload : payload
+}
+
+function haveSameMembers(first: Exchange, second: Exchange): boolean {
+  const listPointers = ({ body }: Exchange) => listLeaves(body).map(({ pointer }) => pointer)
+  return listPointers(first).join() === listPointers(second).join()
+}
+
+/**
+ * Executes the declared payload, the long payload and, if the fixtures declare them, another tool and a tool in the other
+ * environment profile. Each must take one credit.
+ */
+async function executePayloads(target: Target, longPayload: unknown): Promise<Exchange[]> {
+  const { fixtures } = target
+  const { key } = fixtures.registry
+  const executions = [
+    { key, payload: fixtures.execute.payload },
+    { key, payload: longPayload },
+  ]
+  if ('executeVersion' in fixtures) executions.push({ key, payload: fixtures.executeVersion.payload })
+  if ('otherEnvironment' in fixtures && 'executeEnvironment' in fixtures) {
+    executions.push({ key: fixtures.otherEnvironment.key, payload: fixtures.executeEnvironment.payload })
+  }
+
+  const exchanges: Exchange[] = []
+  for (const execution of executions) exchanges.push(await executeTool(target, execution))
+  return exchanges
+}
+
+/**
+ * Executes the payload with the key of another organization, if there is one. No document states whether that succeeds
+ * (EXE-PAYLOAD), but this organization must not pay for it.
+ */
+async function executeWithForeignKey(target: Target): Promise<boolean> {
+  const { fixtures } = target
+  if (!('otherOrganization' in fixtures)) return false
+
+  await executeTool(target, { key: fixtures.otherOrganization.key, payload: fixtures.execute.payload })
+  return true
+}
+
+/** Reads the manifests, which must not take a credit. */
+async function readManifests(target: Target): Promise<void> {
+  requirePrecondition(await getPublicManifest(target, target.fixtures.registry))
+  if ('organization' in target.fixtures) await getOrganizationManifest(target, target.fixtures.organization)
+}
+
+/**
+ * Checks that a failed execution takes no credit. Reads the balance, sends executions that fail or are refused, and expects
+ * the same balance after them.
+ *
+ * The source document does not state which payloads and keys a server refuses. Therefore the refused ones are determined
+ * before the balance is read.
+ */
+async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> {
+  const { execute, executeFailing, registry } = target.fixtures
+  const executeWithValidKey = (payload: unknown) => executeTool(target, { key: registry.key, payload })
+  requirePreconditionSuccess(await executeWithValidKey(execute.payload))
+
+  const refusedPayloads = await findRefusedPayloads(target)
+  const refusedKeys = [...(await findRefusedKeys(target)), `${registry.key}x`]
+
+  const balanceBefore = await readSettledBalance(target)
+  const failedExchange = await executeWithValidKey(executeFailing)
+  for (const payload of refusedPayloads) await executeWithValidKey(payload)
+  for (const key of refusedKeys) await executeTool(target, { key, payload: execute.payload })
+  const exchangesWithoutPayload = await sendBodiesWithoutPayload(target)
+  const credits = balanceBefore - (await readSettledBalance(target))
+
+  // A server that ignores the payload may execute a tool without one. Each such execution may take a credit.
+  const mostCredits = exchangesWithoutPayload.filter(isSuccess).length
+  expectThat(credits >= 0 && credits <= mostCredits, {
+    expected: `no credit taken by a failed execution, found ${describeCredits(balanceBefore, credits)}`,
+    exchange: failedExchange,
+  })
+}
+
+/**
+ * Returns payloads that name no tool and that the server refuses. A server may execute a payload with a changed text, since
+ * no document states which text names the tool (EXE-PAYLOAD).
+ */
+async function findRefusedPayloads(target: Target): Promise<readonly unknown[]> {
+  const { execute, registry } = target.fixtures
+  const payloads = listUnknownToolPayloads(execute.payload).slice(target.isQuick ? -2 : 0)
+
+  const refusedPayloads: unknown[] = []
+  for (const payload of payloads) {
+    const exchange = await executeTool(target, { key: registry.key, payload })
+    if (!isSuccess(exchange)) refusedPayloads.push(payload)
+  }
+  // If all were refused, the last one, in which every text is changed, adds nothing to the others.
+  return refusedPayloads.slice(0, payloads.length - 1)
+}
+
+/** Sends bodies that are no payload, with a valid key. */
+async function sendBodiesWithoutPayload(target: Target): Promise<readonly Exchange[]> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${target.fixtures.registry.key}` }
+
+  const exchanges: Exchange[] = []
+  for (const { text } of selectEntries(refusedPayloads, target)) {
+    exchanges.push(await target.send(createRequest(target, 'executeTool', { headers, body: text })))
+  }
+  return exchanges
+}
+
+/** Returns the key of an environment profile to which nothing is published, or nothing if the server accepts that key. */
+async function findRefusedKeys(target: Target): Promise<readonly string[]> {
+  const { fixtures } = target
+  if (!('nothingPublished' in fixtures)) return []
+
+  const { key } = fixtures.nothingPublished
+  const exchange = await executeTool(target, { key, payload: fixtures.execute.payload })
+  return isSuccess(exchange) ? [] : [key]
+}

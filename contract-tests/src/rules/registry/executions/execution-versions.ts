@@ -1,0 +1,232 @@
+import { executeTool, getPublicManifest } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
+import { expectStatus, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../../expectations.ts'
+import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
+import { containsExpectedText, isNamedIn } from '../find-text.ts'
+import { profileFixtures } from '../keys/tool-hosting-keys.ts'
+import { isVersionListed, whileOtherVersionIsPublished } from '../manifests/publication.ts'
+import { replaceTexts } from './payloads.ts'
+
+/** The rules that only the version that is published to the profile of a key is executed. */
+export const executionVersionRules = {
+  'HOST-ENV.tool': {
+    statement: 'a key executes no tool that exists only in another version of the tool set',
+    advice: 'Check that execute looks for a tool only in the version that is published to the environment profile of the key.',
+    check: verifyToolOfOtherVersionFails,
+  },
+  'HOST-ENV.unpublished': {
+    statement: 'a key without published tool sets executes no tool',
+    advice: 'Check which version execute selects: only the organization manifest falls back to a version that is not published.',
+    check: verifyUnpublishedToolDoesNotRun,
+  },
+  'MAN-EMPTY.executed': {
+    statement: 'an execution with a key without published tool sets publishes nothing',
+    advice: 'Check whether execute falls back to a version, and stores that as the published one.',
+    check: verifyExecutionPublishesNothing,
+  },
+  'HOST-ENV.published': {
+    statement: 'executions use a new version after its publication to the environment profile',
+    advice: 'Check how long the version is cached, and whether a publication clears that cache.',
+    check: verifyPublicationReachesExecutions,
+  },
+} satisfies RuleTable
+
+const NO_OTHER_TOOL_ADVICE =
+  'No tool of another version was executed. Declare otherVersionTool in fixtures.registry.listed for the tool of fixtures.execute.payload to check it.'
+
+/**
+ * Checks that a key executes no tool that only another version of its tool set has. Puts the name of such a tool in the
+ * payload, and expects the same refusal as for a tool that no version has.
+ *
+ * @returns advice if the fixtures declare no tool of another version
+ */
+async function verifyToolOfOtherVersionFails(target: Target): Promise<string | undefined> {
+  const { execute, registry } = target.fixtures
+  const { key } = registry
+  const { payload } = execute
+  const executedTool = registry.listed.find(({ tool, toolset }) => isNamedIn(payload, toolset) && isNamedIn(payload, tool))
+  if (executedTool?.otherVersionTool === undefined) return NO_OTHER_TOOL_ADVICE
+
+  const { otherVersionTool, tool, toolset, version } = executedTool
+  const createPayload = (toolName: string) =>
+    replaceTexts(payload, (text) => (isNamedIn(text, tool) ? text.replaceAll(tool, toolName) : text))
+
+  requirePreconditionSuccess(await executeTool(target, { key, payload }))
+
+  // No version has a tool of this name, so the response shows how the server refuses one.
+  const unknownToolExchange = await executeTool(target, { key, payload: createPayload(`${otherVersionTool}-x`) })
+  const otherVersionExchange = await executeTool(target, { key, payload: createPayload(otherVersionTool) })
+
+  const expected = `expected no execution of ${otherVersionTool}, which version ${version} of ${toolset} does not have`
+  expectNotExecuted(target, { expected, exchange: otherVersionExchange, unknownToolExchange })
+  return undefined
+}
+
+interface OtherVersionExecution {
+  readonly expected: string
+  readonly exchange: Exchange
+  /** The response to a tool that certainly does not exist. */
+  readonly unknownToolExchange: Exchange
+}
+
+/**
+ * Fails the rule if a response shows that a tool was executed. No document states the status of a failed execution
+ * (EXE-PAYLOAD). A success is therefore only a warning, and only if an unknown tool gets no success.
+ */
+function expectNotExecuted({ fixtures }: Target, execution: OtherVersionExecution): void {
+  const { exchange, expected, unknownToolExchange } = execution
+  if (!isSuccess(exchange)) return
+
+  const { expectedText, pointer } = fixtures.execute
+  const isTextVisible =
+    pointer !== undefined && expectedText !== undefined && containsExpectedText(exchange, { expectedText, pointer })
+  if (isTextVisible) throw new RuleViolation(`${expected}, found "${expectedText}" at ${pointer}`, exchange)
+
+  if (isSuccess(unknownToolExchange)) return
+  const found = `found ${exchange.status}, and ${unknownToolExchange.status} for an unknown tool`
+  throw new RuleWarning(`${expected}, ${found}`, exchange)
+}
+
+/**
+ * Checks that a key executes nothing if no tool set is published to its environment profile. The API lets a server report a
+ * failed execution with a successful status (requirement EXE-PAYLOAD), so only the declared text of the response proves that
+ * the tool ran.
+ *
+ * @returns advice if the response does not show whether the tool ran
+ */
+async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string | undefined> {
+  const { execute, nothingPublished, registry } = target.fixtures
+  const { expectedText, payload, pointer } = execute
+  await expectNoVersionExecuted(target, nothingPublished.key)
+  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
+
+  const exchange = await executeTool(target, { key: nothingPublished.key, payload })
+  if (!isSuccess(exchange)) return undefined
+
+  // Without a declared text, the response does not show whether the tool ran.
+  if (expectedText === undefined) return SUCCESS_WITHOUT_TEXT_ADVICE
+
+  const isExecuted = containsExpectedText(exchange, { expectedText, pointer })
+  if (!isExecuted) return undefined
+
+  const expected = `expected no execution with the key of fixtures.nothingPublished, found "${expectedText}"`
+  if (pointer !== undefined) throw new RuleViolation(`${expected} at ${pointer}`, exchange)
+
+  // Without a pointer, the response of a failed execution may repeat the text.
+  throw new RuleWarning(
+    `${expected} in a successful response. Declare fixtures.execute.pointer to show whether the tool ran`,
+    exchange,
+  )
+}
+
+const SUCCESS_WITHOUT_TEXT_ADVICE =
+  'An execution with a key without published tool sets was successful. Declare fixtures.execute.expectedText and pointer to show whether the tool ran.'
+
+/** Checks that an execution publishes nothing. Sends it with a key without published tool sets, and expects no manifest after it. */
+async function verifyExecutionPublishesNothing(target: Target): Promise<void> {
+  const { execute, nothingPublished, registry } = target.fixtures
+  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
+  requirePrecondition(await getPublicManifest(target, registry))
+  requirePrecondition(await getPublicManifest(target, nothingPublished), 400)
+
+  // Other checks judge whether the tool runs.
+  await executeTool(target, { key: nothingPublished.key, payload: execute.payload })
+
+  const exchange = await getPublicManifest(target, nothingPublished)
+  expectStatus(exchange, 400, 'a manifest for which nothing qualifies, after an execution with its key')
+}
+
+/** Fails the rule if an execution with a key shows any version of a tool. It needs the pointer of `fixtures.executeVersion`. */
+async function expectNoVersionExecuted(target: Target, key: string): Promise<void> {
+  const { fixtures } = target
+  if (!('executeVersion' in fixtures) || fixtures.executeVersion.pointer === undefined) return
+
+  const { pointer, payload, expectedText } = fixtures.executeVersion
+  const exchange = await executeTool(target, { key, payload })
+  if (!isSuccess(exchange)) return
+
+  const versions = profileFixtures.map((fixtureName) => expectedText[fixtureName])
+  const visibleVersion = versions.find((version) => containsExpectedText(exchange, { pointer, expectedText: version }))
+  if (visibleVersion === undefined) return
+
+  throw new RuleViolation(
+    `expected no execution with the key of fixtures.nothingPublished, found "${visibleVersion}" at ${pointer}`,
+    exchange,
+  )
+}
+
+/**
+ * Checks that executions use a new version of a tool set soon after its publication. Publishes the other version of
+ * `fixtures.publishableToolset`, and expects that an execution no longer shows the first version.
+ *
+ * @returns advice if the execution may use another tool set
+ */
+async function verifyPublicationReachesExecutions(target: Target): Promise<string | undefined> {
+  await requireFirstVersionExecuted(target)
+  const showsFirstVersionNow = async () => showsFirstVersion(target, await executePublishedVersion(target))
+
+  const visibility = {
+    isVisible: (version: { readonly toolset: string; readonly version: string }) => isVersionListed(target, version),
+    isFirstVersionExecuted: showsFirstVersionNow,
+  }
+  return whileOtherVersionIsPublished(target, visibility, async () => {
+    if (!(await showsFirstVersionNow())) return undefined
+
+    await target.wait(target.settleMs, 'a publication to show in an execution')
+    const laterExchange = await executePublishedVersion(target)
+    return showsFirstVersion(target, laterExchange) ? reportFirstVersion(target, laterExchange) : undefined
+  })
+}
+
+/** Blocks the rule unless an execution shows the version that is published before the check begins. */
+async function requireFirstVersionExecuted(target: Target): Promise<void> {
+  const { executeVersion, registry } = target.fixtures
+  const exchange = await executeTool(target, { key: registry.key, payload: executeVersion.payload })
+
+  requirePreconditionSuccess(exchange)
+  if (showsFirstVersion(target, exchange)) return
+  throw new PreconditionFailed(`expected "${executeVersion.expectedText.registry}", the version that is published`, exchange)
+}
+
+function showsFirstVersion({ fixtures }: Target, exchange: Exchange): boolean {
+  const { expectedText, pointer } = fixtures.executeVersion
+  return containsExpectedText(exchange, { expectedText: expectedText.registry, pointer })
+}
+
+/**
+ * Executes the payload of `fixtures.executeVersion` with whichever version is published. Both versions must have the tool:
+ * the rule is blocked if one of them does not execute it.
+ */
+async function executePublishedVersion(target: Target): Promise<Exchange> {
+  const { executeVersion, publishableToolset, registry } = target.fixtures
+  const exchange = await executeTool(target, { key: registry.key, payload: executeVersion.payload })
+  if (isSuccess(exchange)) return exchange
+
+  const { toolset, version } = publishableToolset
+  throw new PreconditionFailed(
+    `expected fixtures.executeVersion to be executed also in version ${version} of ${toolset}, found status ${exchange.status}. Declare a version with the same tool as fixtures.publishableToolset`,
+    exchange,
+  )
+}
+
+/** Reports that an execution shows the first version after another one was published, or returns advice if this is unclear. */
+function reportFirstVersion(target: Target, exchange: Exchange): string {
+  const { executeVersion, publishableToolset } = target.fixtures
+  const { pointer, payload, expectedText } = executeVersion
+  const { toolset, version } = publishableToolset
+  if (!isNamedIn(payload, toolset)) return UNKNOWN_TOOLSET
+
+  const expected = `expected an execution of version ${version} of ${toolset} ${target.settleMs} ms after its publication (settleMs)`
+  const found = `${expected}, found "${expectedText.registry}"`
+  if (pointer !== undefined) throw new RuleViolation(`${found} at ${pointer}, the previous version`, exchange)
+
+  // Without a pointer, the text may be in the response for another reason.
+  throw new RuleWarning(
+    `${found} in the response, the previous version. Declare fixtures.executeVersion.pointer to show whether it is the version`,
+    exchange,
+  )
+}
+
+const UNKNOWN_TOOLSET =
+  'An execution did not change after a publication, and may use another tool set. Name the tool set of fixtures.publishableToolset in the payload of fixtures.executeVersion to make the check exact.'

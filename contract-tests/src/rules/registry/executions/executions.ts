@@ -1,0 +1,193 @@
+import { executeTool, getPublicManifest } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { ExecuteFixture, ExecuteProfilesFixture, Target } from '../../../target/target.ts'
+import {
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  isSuccess,
+  requirePrecondition,
+  requirePreconditionSuccess,
+  verifyEach,
+} from '../../expectations.ts'
+import { type RuleTable, RuleViolation } from '../../rule.ts'
+import { containsExpectedText, containsExpectedVersion, isNamedIn } from '../find-text.ts'
+import { profileFixtures } from '../keys/tool-hosting-keys.ts'
+import { adviseManifestPointers, type ManifestReading } from '../manifests/manifest-contents.ts'
+import { readPublicManifest } from '../manifests/publication.ts'
+import { extendExpectedText } from './payloads.ts'
+
+/** The rules for executions: the key decides which version of which tool set is executed. */
+export const executionRules = {
+  'HOST-KEY.execute': {
+    statement: 'an execution uses only tool sets of the organization of its key',
+    advice: 'Check that execute finds a tool set by its name and the organization of the key.',
+    check: verifyForeignKeyDoesNotExecute,
+  },
+  'HOST-ENV.variables': {
+    statement: 'the environment profile of the key decides the variables of an execution',
+    check: (target: Target) => expectProfileDecides(target, 'variable', target.fixtures.executeEnvironment),
+  },
+  'HOST-ENV.version': {
+    statement: 'the environment profile of the key decides the version that is executed',
+    advice:
+      'Check that execute selects the version that is published to the environment profile of the key, as the manifest does.',
+    check: (target: Target) => expectProfileDecides(target, 'version', target.fixtures.executeVersion),
+  },
+  'EXE-ENDPOINT': {
+    statement: 'POST to the execute endpoint with a tool-hosting key runs the tool with its arguments',
+    check: verifyToolRunsWithArguments,
+  },
+} satisfies RuleTable
+
+/**
+ * Checks that the execute endpoint runs a tool with its arguments. Expects the declared text in the response, and then another
+ * text for other arguments.
+ *
+ * @returns advice if the fixtures declare no text of the response
+ */
+async function verifyToolRunsWithArguments(target: Target): Promise<string | undefined> {
+  const { execute, registry } = target.fixtures
+  const exchange = await executeTool(target, { key: registry.key, payload: execute.payload })
+  expectSuccess(exchange)
+
+  const { expectedText, pointer } = execute
+  if (expectedText === undefined) return NO_EXPECTED_TEXT
+
+  const place = pointer === undefined ? 'in the response' : `at ${pointer}`
+  expectThat(containsExpectedText(exchange, { expectedText, pointer }), { expected: `"${expectedText}" ${place}`, exchange })
+
+  await expectOwnArguments(target, { ...execute, expectedText })
+  return undefined
+}
+
+const NO_EXPECTED_TEXT =
+  'Only the status showed that the tool ran. Declare a text of the response as fixtures.execute.expectedText to check the arguments.'
+
+/** Executes a tool with another text, and expects that the response does not show the text of the execution before. */
+async function expectOwnArguments(target: Target, fixture: ExecuteFixture & { readonly expectedText: string }): Promise<void> {
+  const extended = extendExpectedText(fixture, '-2')
+  const hasText = JSON.stringify(extended.payload) !== JSON.stringify(fixture.payload)
+  if (!hasText) return
+
+  const exchange = await executeTool(target, { key: target.fixtures.registry.key, payload: extended.payload })
+  if (!isSuccess(exchange) || containsExpectedText(exchange, extended)) return
+
+  // Without a pointer, the old text may be in the response for another reason.
+  const { expectedText, pointer } = fixture
+  const containsOldText = pointer !== undefined && containsExpectedText(exchange, fixture)
+  expectThat(!containsOldText, {
+    expected: `"${extended.expectedText}" at ${pointer}, the text of this execution, found "${expectedText}" of the previous execution`,
+    exchange,
+  })
+}
+
+/**
+ * Executes one payload with the keys of two environment profiles, and expects that each response shows the variable or the
+ * version of its profile.
+ */
+async function expectProfileDecides(
+  target: Target,
+  kind: 'variable' | 'version',
+  { pointer, payload, expectedText }: ExecuteProfilesFixture,
+): Promise<void> {
+  const containsValue = kind === 'version' ? containsExpectedVersion : containsExpectedText
+  const place = pointer === undefined ? '' : `, at ${pointer}`
+
+  await verifyEach(profileFixtures, async (fixtureName) => {
+    const exchange = await executeWithProfile(target, fixtureName, payload)
+    const value = expectedText[fixtureName]
+    expectThat(containsValue(exchange, { pointer, expectedText: value }), {
+      expected: `the ${kind} of the key's profile, ${value}${place}`,
+      exchange,
+    })
+  })
+}
+
+/** Executes a payload with the key of a profile. A key that reads the manifest must not be refused. */
+async function executeWithProfile(
+  target: Target,
+  fixtureName: (typeof profileFixtures)[number],
+  payload: unknown,
+): Promise<Exchange> {
+  const { key } = target.fixtures[fixtureName]
+  const exchange = await executeTool(target, { key, payload })
+
+  if (exchange.status === 401 || exchange.status === 403) {
+    requirePrecondition(await getPublicManifest(target, { key }))
+    expectStatus(exchange, 200, `an execution with the key of fixtures.${fixtureName}, which can read the manifest`)
+  }
+  return requirePreconditionSuccess(exchange)
+}
+
+/**
+ * Checks that a key executes no tool set of another organization. Sends a payload for a tool set of `fixtures.registry` with
+ * the keys of two other organizations.
+ *
+ * @returns advice if a response may come from a tool set of the other organization
+ */
+async function verifyForeignKeyDoesNotExecute(target: Target): Promise<string | undefined> {
+  const { fixtures } = target
+  const { executeVersion, otherOrganization, registry } = fixtures
+  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload: executeVersion.payload }))
+
+  const manifestOfKey = await readPublicManifest(target, otherOrganization)
+  const advice = await expectNoForeignExecution(target, otherOrganization.key, manifestOfKey)
+
+  // The other organization may have a tool set of the same name. This one has published nothing.
+  if ('unpublishedOrganization' in fixtures) {
+    await expectNoForeignExecution(target, fixtures.unpublishedOrganization.key)
+  }
+  return advice
+}
+
+/**
+ * Fails the rule if the key of another organization executes a tool set of `fixtures.registry`. The API lets a server report
+ * a failed execution with a successful status (EXE-PAYLOAD), so only a version in the response proves that the tool ran.
+ *
+ * @param manifestOfKey the manifest that the key reads, unless its organization has published nothing
+ * @returns advice if the response may come from a tool set of the other organization
+ */
+async function expectNoForeignExecution(
+  target: Target,
+  key: string,
+  manifestOfKey?: ManifestReading,
+): Promise<string | undefined> {
+  const { fixtures } = target
+  const { expectedText, payload, pointer } = fixtures.executeVersion
+  const exchange = await executeTool(target, { key, payload })
+
+  // Each environment profile of `fixtures.registry` has another version, which the response of the tool shows.
+  const executedFixture = profileFixtures.find((fixtureName) =>
+    containsExpectedText(exchange, { pointer, expectedText: expectedText[fixtureName] }),
+  )
+  const isExecuted = isSuccess(exchange) && executedFixture !== undefined
+  if (!isExecuted) return undefined
+
+  // Without a pointer, the version may be in the response for another reason. Without the tool, it cannot be looked up.
+  const executedTool = fixtures[executedFixture].listed.find(({ toolset }) => isNamedIn(payload, toolset))
+  if (pointer === undefined || executedTool === undefined) return UNKNOWN_ORGANIZATION_ADVICE
+
+  // The organization of the key may have published the same version of a tool set with the same name.
+  const hasSameVersion = manifestOfKey !== undefined && mayListVersion(target, manifestOfKey, executedTool)
+  if (hasSameVersion) return UNKNOWN_ORGANIZATION_ADVICE
+
+  const tool = `version ${executedTool.version} of ${executedTool.toolset}`
+  const expected = `expected no execution of ${tool} with the key of an organization whose manifest does not list it`
+  throw new RuleViolation(`${expected}, found "${expectedText[executedFixture]}" at ${pointer}`, exchange)
+}
+
+/** Returns whether a manifest may list a version. Without a pointer to the versions, the name of the tool set decides. */
+function mayListVersion(
+  target: Target,
+  reading: ManifestReading,
+  tool: { readonly toolset: string; readonly version: string },
+): boolean {
+  if (!reading.lists(tool.toolset)) return false
+
+  const hasVersionPointer = adviseManifestPointers(target) === undefined
+  return !hasVersionPointer || reading.describeWrongVersion(tool) === undefined
+}
+
+const UNKNOWN_ORGANIZATION_ADVICE =
+  'An execution with the key of another organization showed a version that both organizations may have. Declare fixtures.executeVersion.pointer and fixtures.manifest.version, and give the organizations different versions, to make the check exact.'

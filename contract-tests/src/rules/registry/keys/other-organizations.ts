@@ -1,0 +1,173 @@
+import { organizationPlaces } from '../../../catalogues/override-places.ts'
+import { createRequest, executeTool, getPublicManifest, revalidateManifest } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
+import {
+  expectStatus,
+  expectThat,
+  isSuccess,
+  requirePrecondition,
+  requirePreconditionSuccess,
+  verifyEach,
+} from '../../expectations.ts'
+import { addToRequest } from '../../name-places.ts'
+import { type RuleTable, RuleWarning } from '../../rule.ts'
+import { containsExpectedText } from '../find-text.ts'
+import { expectNoToolset, readManifest } from '../manifests/manifest-contents.ts'
+import { profileFixtures } from './tool-hosting-keys.ts'
+
+/** The rules that a key shows nothing of another organization. */
+export const otherOrganizationRules = {
+  'MAN-ORG.named': {
+    statement: 'only the key decides the organization of the public manifest, and not a query, a cookie or a header',
+    advice: 'Check that the organization of a request comes only from the key, and not from a parameter of another endpoint.',
+    check: verifyNamedOrganizationIgnored,
+  },
+  'MAN-ORG.cached': {
+    statement: 'a manifest of one key is never confirmed to another key with 304, and no shared cache may store it',
+    advice: 'Check that If-None-Match is read after the key, and compared with the manifest of this key.',
+    check: verifyManifestsNotShared,
+  },
+  'HOST-KEY.variables': {
+    statement: 'an execution has no variables of another organization',
+    advice:
+      'Check that execute finds variables by the organization of the key, and not only by the name of the environment profile.',
+    check: verifyVariablesOfOwnOrganization,
+  },
+} satisfies RuleTable
+
+/**
+ * Checks that only the key decides the organization of a manifest. Sends the key of `fixtures.otherOrganization` with the id
+ * of `fixtures.organization` in the query, in cookies and in headers. The response must list no tool set of the organization
+ * with that id.
+ *
+ * @returns advice if both organizations have tool sets of the same names, so that a manifest does not show whose it is
+ */
+async function verifyNamedOrganizationIgnored(target: Target): Promise<string | undefined> {
+  const { organization, otherOrganization, registry } = target.fixtures
+  const { key } = otherOrganization
+  const namedOrgId = organization.orgId
+
+  // Tool sets that only the named organization has.
+  const manifestOfKey = requirePrecondition(await getPublicManifest(target, { key }))
+  const readingOfKey = readManifest(target, manifestOfKey, registry.listed)
+  const foreignTools = registry.listed.filter(({ toolset }) => !readingOfKey.lists(toolset))
+
+  const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
+  const exchange = await target.sendUndocumented(addToRequest(request, organizationPlaces, namedOrgId))
+
+  // A server may also refuse the undocumented parameters. Its response then lists no tool set.
+  const reading = readManifest(target, exchange, registry.listed)
+  const messageEnd = `: the key belongs to another organization than ${namedOrgId}, the one in the query, the cookies and the headers`
+  await verifyEach(foreignTools, async ({ toolset }) => expectNoToolset(reading, toolset, messageEnd))
+
+  return foreignTools.length > 0 ? undefined : SAME_TOOLSETS_ADVICE
+}
+
+const SAME_TOOLSETS_ADVICE =
+  'The other organization lists every tool set of fixtures.registry.listed. Declare one that it does not have to make the check exact.'
+
+/**
+ * Checks that no cache gives the manifest of one key to a client with another key. Sends the ETag of each manifest without a
+ * key and with the key of another manifest, and warns if Cache-Control lets a shared cache store it.
+ */
+async function verifyManifestsNotShared(target: Target): Promise<void> {
+  const { otherEnvironment, otherOrganization, registry } = target.fixtures
+  const manifests: CachedManifest[] = []
+  for (const { key } of [registry, otherEnvironment, otherOrganization]) {
+    manifests.push({ key, exchange: requirePrecondition(await getPublicManifest(target, { key })) })
+  }
+
+  await verifyEach(manifests.entries(), async ([index, cached]) => {
+    const other = manifests[(index + 1) % manifests.length]
+    await expectNotConfirmed(target, cached, other)
+    warnOfSharedCaching(cached.exchange)
+  })
+}
+
+/** A manifest that a client with a key has read. */
+interface CachedManifest {
+  readonly key: string
+  readonly exchange: Exchange
+}
+
+/** Expects the server not to confirm a cached manifest to a client without a key, or with a key that has another manifest. */
+async function expectNotConfirmed(target: Target, cached: CachedManifest, other: CachedManifest | undefined): Promise<void> {
+  const withoutKey = await revalidateManifest(target, cached.exchange, {})
+  if (withoutKey !== undefined) {
+    expectStatus(withoutKey, 401, 'a manifest without a key, with the ETag of one that was read')
+  }
+
+  const hasOtherManifest = other !== undefined && other.exchange.text !== cached.exchange.text
+  if (!hasOtherManifest) return
+  const withOtherKey = await revalidateManifest(target, cached.exchange, { key: other.key })
+  if (withOtherKey !== undefined) {
+    expectStatus(withOtherKey, 200, 'a manifest with the ETag of what another key was given')
+  }
+}
+
+/** Matches a Cache-Control that lets a shared cache store a response to a request with a key (RFC 9111, section 3.5). */
+const SHARED_CACHING = /^(?!.*(?:no-cache|no-store|private)).*(?:public|s-maxage=[1-9])/i
+
+/**
+ * Warns if a shared cache may store the manifest of one key. All keys use the same URL (section 4.2), so the cache would
+ * return this manifest for other keys, unless Vary names the header with the key.
+ */
+function warnOfSharedCaching(exchange: Exchange): void {
+  const cacheControl = exchange.headers.get('cache-control') ?? ''
+  const variesByKey = /authorization|\*/i.test(exchange.headers.get('vary') ?? '')
+  if (!SHARED_CACHING.test(cacheControl) || variesByKey) return
+
+  const found = `found ${cacheControl}, which lets a shared cache send it to other clients`
+  throw new RuleWarning(`expected a Cache-Control that keeps the manifest of one key private, ${found}`, exchange)
+}
+
+/**
+ * Checks that a tool sees the variables of the organization whose key executes it. The tool of
+ * `fixtures.executeEnvironment` shows one of its variables, and is executed with the keys of two organizations.
+ *
+ * @returns advice if the second organization does not have the tool, so that the variables could not be compared
+ */
+async function verifyVariablesOfOwnOrganization(target: Target): Promise<string | undefined> {
+  const { executeEnvironment, otherOrganization, registry } = target.fixtures
+  const { payload } = executeEnvironment
+
+  // Precondition: the first organization can execute the tool.
+  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
+
+  const exchange = await executeTool(target, { key: otherOrganization.key, payload })
+
+  const variableOfSecond = executeEnvironment.expectedText.otherOrganization
+  if (variableOfSecond !== undefined) {
+    requirePreconditionSuccess(exchange)
+    expectVariable(target, exchange, variableOfSecond)
+    return undefined
+  }
+
+  // Without a declared value for the second organization, only the value of the first one can show a defect. Then the check
+  // only warns, since both organizations may use the same value.
+  if (!isSuccess(exchange)) return TOOL_NOT_SHARED_ADVICE
+  if (showsVariableOfFirstOrganization(target, exchange)) throw new RuleWarning(FOREIGN_VARIABLE, exchange)
+  return undefined
+}
+
+/** Returns whether a response shows the variable of `fixtures.registry`, in any of its environment profiles. */
+function showsVariableOfFirstOrganization({ fixtures }: Target, exchange: Exchange): boolean {
+  const { expectedText, pointer } = fixtures.executeEnvironment
+  return profileFixtures.some((fixtureName) =>
+    containsExpectedText(exchange, { pointer, expectedText: expectedText[fixtureName] }),
+  )
+}
+
+/** Fails the rule unless the response to an execution shows the declared variable of the organization of the key. */
+function expectVariable({ fixtures }: Target, exchange: Exchange, variable: string): void {
+  const { pointer } = fixtures.executeEnvironment
+  const place = pointer === undefined ? '' : `, at ${pointer}`
+
+  const isVisible = containsExpectedText(exchange, { pointer, expectedText: variable })
+  expectThat(isVisible, { expected: `the variable of the key's organization, ${variable}${place}`, exchange })
+}
+
+const REMEDY = 'Declare its value as fixtures.executeEnvironment.expectedText.otherOrganization to make the check exact.'
+const FOREIGN_VARIABLE = `expected no variable of this organization in an execution with the key of another one, which may have the same value. ${REMEDY}`
+const TOOL_NOT_SHARED_ADVICE = `The other organization has no such tool, so its variables were not compared. ${REMEDY}`

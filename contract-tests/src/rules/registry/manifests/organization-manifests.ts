@@ -1,0 +1,225 @@
+import { getOrganizationManifest, getPublicManifest } from '../../../requests.ts'
+import { NotDeclared } from '../../../target/connect-target.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { RegistryFixture, Target } from '../../../target/target.ts'
+import { expectOneOfStatuses, expectStatus, expectThat, requirePrecondition, verifyEach } from '../../expectations.ts'
+import { listSimilarKeys } from '../../keys/wrong-keys.ts'
+import { type RuleTable, RuleWarning } from '../../rule.ts'
+import {
+  adviseDistinctNames,
+  adviseManifestPointers,
+  expectNoToolset,
+  expectNothingForeign,
+  expectTool,
+  expectToolset,
+  expectVersion,
+  type ManifestReading,
+  readManifest,
+} from './manifest-contents.ts'
+import { expectPublicationVisible } from './publication.ts'
+
+export const organizationManifestRules = {
+  'ORG-ENDPOINT': { statement: 'GET of an organization manifest returns 200 and JSON', check: verifyOrganizationManifestIsJson },
+  'ORG-AUTH': {
+    statement:
+      'the organization manifest accepts a key of the organization, and hides the organization from keys of other organizations',
+    check: verifyKeysOfOtherOrganizationsRefused,
+  },
+  'ORG-AUTH.session': {
+    statement: 'the organization manifest accepts a console session, and lists the tool sets of its organization',
+    advice: 'Check whether the session of fixtures.organization has expired. Then check how a session is looked up.',
+    check: verifySessionReadsManifest,
+  },
+  'ORG-AUTH.wrong-session': {
+    statement: 'a wrong console session is refused',
+    advice: 'Check that a session is compared completely, and not by its beginning.',
+    check: verifyWrongSessionsRefused,
+  },
+  'ORG-CONTENT': {
+    statement: 'the organization manifest lists the same tool sets as the public manifest of the organization',
+    check: verifyOrganizationManifestLikePublic,
+  },
+  'ORG-CONTENT.other-profile': {
+    statement: 'the organization manifest lists the versions that are published to the environment profile of the key',
+    check: verifyProfileDecidesOrganizationVersions,
+  },
+  'ORG-CONTENT.published': {
+    statement: 'the organization manifest lists a new version after its publication',
+    advice: 'Check how long a manifest is cached, and whether a publication clears that cache.',
+    check: verifyPublicationReachesOrganizationManifest,
+  },
+  'ORG-FALLBACK': {
+    statement: 'the organization manifest lists the latest versions if nothing is published',
+    check: verifyLatestVersionsListed,
+  },
+  'ORG-FALLBACK.toolless': {
+    statement: 'the organization manifest leaves out tool sets without a tool, also if nothing is published',
+    advice: 'Check that the fallback to the latest version requires at least one tool, as section 4.2 does.',
+    check: verifyToollessSetsNotInFallback,
+  },
+} satisfies RuleTable
+
+/** Checks that a key of the organization reads the organization manifest as JSON. */
+async function verifyOrganizationManifestIsJson(target: Target): Promise<void> {
+  const { key, orgId } = target.fixtures.organization
+  const exchange = await getOrganizationManifest(target, { orgId, key })
+  expectStatus(exchange, 200)
+  expectThat(exchange.body !== undefined, { expected: 'a JSON body', exchange })
+}
+
+/**
+ * Checks that a key of the organization reads its manifest, and that a key of another organization sees nothing of it. Only
+ * tool sets whose names the other organization does not use are evidence.
+ */
+async function verifyKeysOfOtherOrganizationsRefused(target: Target): Promise<void> {
+  const { organization, otherOrganization, registry } = target.fixtures
+  const { key, orgId } = organization
+  expectStatus(await getOrganizationManifest(target, { orgId, key }), 200, 'a key of the organization')
+
+  const publicManifest = await getPublicManifest(target, otherOrganization)
+  const otherReading = readManifest(target, publicManifest, registry.listed)
+  const distinctTools = registry.listed.filter(({ toolset }) => !otherReading.lists(toolset))
+
+  const exchange = await getOrganizationManifest(target, { orgId, key: otherOrganization.key })
+  const reading = readManifest(target, exchange, registry.listed)
+  await verifyEach(distinctTools, async ({ toolset }) => {
+    expectNoToolset(reading, toolset, ' for the key of another organization')
+  })
+  warnOfOwnManifest(target, exchange)
+}
+
+/** Warns if a key gets the manifest of its own organization at the address of another one, which would mislead a client. */
+function warnOfOwnManifest(target: Target, exchange: Exchange): void {
+  const { organization, otherOrganization } = target.fixtures
+  const reading = readManifest(target, exchange, otherOrganization.listed)
+
+  const isOwnManifest = otherOrganization.listed.some(({ toolset }) => reading.lists(toolset))
+  if (!isOwnManifest) return
+  throw new RuleWarning(`expected no manifest of another organization at the address of ${organization.orgId}`, exchange)
+}
+
+/**
+ * Checks that a console session reads the manifest of its own organization, which lists no tool set of another organization.
+ * No document states the response to a session of another organization, but it must not be the manifest of that organization.
+ */
+async function verifySessionReadsManifest(target: Target): Promise<void> {
+  const { consoleSession: session, organization, otherOrganization, registry, unpublishedOrganization } = target.fixtures
+
+  const exchange = await getOrganizationManifest(target, { orgId: organization.orgId, session })
+  expectStatus(exchange, 200, 'a console session of the organization')
+  expectThat(exchange.body !== undefined, { expected: 'a manifest for the session, found no JSON', exchange })
+  await expectNothingForeign(readManifest(target, exchange, registry.listed), registry, otherOrganization)
+
+  const { orgId, toolset } = unpublishedOrganization
+  const foreignExchange = await getOrganizationManifest(target, { orgId, session })
+  const foreignReading = readManifest(target, foreignExchange, registry.listed)
+  expectNoToolset(foreignReading, toolset, ' for a session of another organization')
+}
+
+/** Checks that a session is compared completely: sends sessions that resemble the valid one, and expects a refusal of each. */
+async function verifyWrongSessionsRefused(target: Target): Promise<void> {
+  const { consoleSession, organization } = target.fixtures
+  const { orgId } = organization
+  requirePrecondition(await getOrganizationManifest(target, { orgId, session: consoleSession }))
+
+  const wrongSessions = listSimilarKeys(target, consoleSession.value).slice(0, 3)
+  await verifyEach(wrongSessions, async ({ description, value }) => {
+    const exchange = await getOrganizationManifest(target, { orgId, session: { ...consoleSession, value } })
+    // Section 4.3 states no status, and a server may redirect to its login page.
+    expectOneOfStatuses(exchange, [401, 403, 302, 303, 307], `a console session ${description}`)
+  })
+}
+
+/**
+ * Checks that the organization manifest lists the same tool sets as the public manifest. Each declared one has its version
+ * and its tools. Tool sets of another organization, and those without a tool, are not listed.
+ */
+async function verifyOrganizationManifestLikePublic(target: Target): Promise<string | undefined> {
+  const { organization, otherOrganization, registry } = target.fixtures
+  const exchange = requirePrecondition(await getOrganizationManifest(target, organization))
+  const reading = readManifest(target, exchange, registry.listed)
+
+  const expectations = [
+    ...registry.listed.map((listed) => () => expectListed(reading, listed)),
+    () => expectNothingForeign(reading, registry, otherOrganization),
+    () => expectNoToolless(reading, registry),
+  ]
+  await verifyEach(expectations, (expectation) => expectation())
+
+  return adviseManifestPointers(target) ?? adviseDistinctNames(registry, otherOrganization)
+}
+
+/**
+ * Expects that no tool set without a tool is listed. A tool set that `notListed` names may be listed if it has a tool:
+ * section 4.3 may mean that each tool set falls back to its latest version (ORG-FALLBACK-SCOPE).
+ */
+function expectNoToolless(reading: ManifestReading, { notListed }: RegistryFixture): Promise<void> {
+  const toollessSets = notListed.filter((toolset) => reading.isToolless(toolset))
+  return verifyEach(toollessSets, async (toolset) => expectNoToolset(reading, toolset, ', a tool set without a tool'))
+}
+
+async function expectListed(
+  reading: ManifestReading,
+  listed: RegistryFixture['listed'][number],
+  description = '',
+): Promise<void> {
+  expectToolset(reading, listed.toolset, description)
+  await verifyEach([expectVersion, expectTool], async (expect) => expect(reading, listed, description))
+}
+
+/** Verifies that the environment profile of the key decides the versions, as in the public manifest (section 5.3). */
+async function verifyProfileDecidesOrganizationVersions(target: Target): Promise<string | undefined> {
+  const { organization, otherEnvironment } = target.fixtures
+  const { key, listed } = otherEnvironment
+  requirePrecondition(await getPublicManifest(target, { key }))
+
+  // Section 4.3 accepts each key of the organization, with any environment profile.
+  const exchange = await getOrganizationManifest(target, { orgId: organization.orgId, key })
+  expectStatus(exchange, 200, 'the key of the other environment profile, which can read the public manifest')
+
+  const reading = readManifest(target, exchange, listed)
+  await verifyEach(listed, (tool) => expectListed(reading, tool, ' for the key of the other environment'))
+  return adviseManifestPointers(target)
+}
+
+/** Checks that the organization manifest lists a new version after its publication. */
+function verifyPublicationReachesOrganizationManifest(target: Target): Promise<string | undefined> {
+  const readManifestWith = async (tools: RegistryFixture['listed']) => {
+    const exchange = await getOrganizationManifest(target, target.fixtures.organization)
+    return readManifest(target, requirePrecondition(exchange), tools)
+  }
+  return expectPublicationVisible(target, { readManifestWith })
+}
+
+/** Checks that the organization manifest lists the latest version if the organization has published nothing. */
+async function verifyLatestVersionsListed(target: Target): Promise<string | undefined> {
+  const reading = await readFallbackManifest(target)
+  const { latestVersion, toolset } = target.fixtures.unpublishedOrganization
+
+  expectToolset(reading, toolset)
+  expectVersion(reading, { toolset, version: latestVersion }, ', the latest')
+  return adviseManifestPointers(target)
+}
+
+/** Checks that the fallback leaves out tool sets without a tool. */
+async function verifyToollessSetsNotInFallback(target: Target): Promise<void> {
+  const reading = await readFallbackManifest(target)
+  const { notListed = [], toolset } = target.fixtures.unpublishedOrganization
+  if (notListed.length === 0) {
+    throw new NotDeclared('fixtures.unpublishedOrganization has no notListed: a tool set without a tool')
+  }
+
+  expectToolset(reading, toolset)
+  await verifyEach(notListed, async (toolless) => expectNoToolset(reading, toolless, ', a tool set without a tool'))
+}
+
+/** Reads the manifest of an organization that has published nothing. */
+async function readFallbackManifest(target: Target): Promise<ManifestReading> {
+  const { organization, unpublishedOrganization } = target.fixtures
+  requirePrecondition(await getOrganizationManifest(target, organization))
+
+  const { key, latestVersion, orgId, toolset } = unpublishedOrganization
+  const exchange = await getOrganizationManifest(target, { orgId, key })
+  expectStatus(exchange, 200, 'a key of an organization that has published nothing')
+  return readManifest(target, exchange, [{ toolset, version: latestVersion, tool: toolset }])
+}

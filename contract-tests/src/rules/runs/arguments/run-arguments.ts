@@ -1,0 +1,286 @@
+import { selectEntries } from '../../../catalogues/catalogue.ts'
+import { wrongTypes } from '../../../catalogues/wrong-values.ts'
+import { runWorkflow } from '../../../requests.ts'
+import type { ParameterType, Target } from '../../../target/target.ts'
+import {
+  expectObjectBody,
+  expectOneOfStatuses,
+  expectStatus,
+  isObject,
+  isSuccess,
+  requirePrecondition,
+  requirePreconditionSuccess,
+  verifyEach,
+} from '../../expectations.ts'
+import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
+import { argumentsOf, expectArguments, expectEchoed, parameterOf, type ValuesByType } from '../echoes.ts'
+
+const VALIDATION = 'Check that the type of a value is validated before the value is converted.'
+
+export const runArgumentRules = {
+  'RUN-ARG-VALUE.missing': { statement: 'an argument without a value is refused with 400', check: verifyArgumentNeedsValue },
+  'RUN-ARG-VALUE.nul': {
+    statement: 'the character U+0000 in strings and names reaches the workflow unchanged',
+    advice: 'Check for storage that ends a text at a zero byte, such as a column of a database or a library in C.',
+    check: verifyNulCharacterUnchanged,
+  },
+  'RUN-ARG-VALUE.range': {
+    statement: 'a run with a number beyond the range of a double is performed or refused with 400, and its response is JSON',
+    advice:
+      'Check what the JSON parser makes of 1e400: infinity, which JSON cannot express, may appear in the response or cause 500.',
+    check: verifyHugeNumberHandled,
+  },
+  'RUN-ARG-TYPE': {
+    statement: 'a value of a wrong type is refused with 400 at each position among the arguments',
+    advice: VALIDATION,
+    check: verifyMistypedArgumentRefused,
+  },
+  'RUN-ARG-TYPE.async': {
+    statement: 'a value of a wrong type is refused with 400 in mode async',
+    check: verifyMistypedStartRefused,
+  },
+  'RUN-ARG-TYPE.string': typeRule('string'),
+  'RUN-ARG-TYPE.number': typeRule('number'),
+  'RUN-ARG-TYPE.boolean': typeRule('boolean'),
+  'RUN-ARG-TYPE.object': typeRule('object'),
+  'RUN-ARG-TYPE.array': typeRule('array'),
+  'RUN-ARG-TYPE.number-text': convertibleTextRule('number', '7'),
+  'RUN-ARG-TYPE.boolean-text': convertibleTextRule('boolean', 'true'),
+  'RUN-ARG-MISSING': {
+    statement: 'a run without a required argument is refused with 400',
+    check: (target: Target) => expectMissingArgumentRefused(target, 'sync'),
+  },
+  'RUN-ARG-MISSING.async': {
+    statement: 'a run without a required argument is refused with 400 in mode async',
+    check: (target: Target) => expectMissingArgumentRefused(target, 'async'),
+  },
+  'RUN-ARG-MISSING.falsy': {
+    statement: 'a required argument may be empty, zero or false',
+    advice: 'Check that a missing argument is recognized by its name, and not by a falsy value.',
+    check: verifyFalsyArgumentIsNotMissing,
+  },
+  'RUN-ARG-NULL': { statement: 'null as a value is refused with 400', check: verifyNullRefused },
+  'RUN-ARG-NULL.nested': {
+    statement: 'null inside nested data reaches the workflow unchanged',
+    check: (target: Target) => expectValuesEchoed(target, [{ object: { nested: null, list: [null] } }]),
+  },
+} satisfies RuleTable
+
+/** Runs the echo workflow with each of several sets of values, and expects each set to come back unchanged. */
+async function expectValuesEchoed(target: Target, sets: readonly ValuesByType[]): Promise<void> {
+  requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
+
+  await verifyEach(sets, async (values) => {
+    await expectEchoed(target, argumentsOf(target, values))
+  })
+}
+
+/** Checks that an argument without a value gets 400. */
+async function verifyArgumentNeedsValue(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  const name = parameterOf(target, 'string')
+  requirePrecondition(await runWorkflow(target, { workflow, args: { [name]: 'x' } }))
+
+  await verifyEach(selectParameters(target), async (parameter) => {
+    const body = { args: [{ name: parameter }], mode: 'sync' }
+    const exchange = await runWorkflow(target, { workflow, body })
+    expectStatus(exchange, 400, `the argument ${parameter} without a value`)
+  })
+}
+
+/** Values with the character U+0000, at which strings end in C and in some databases. */
+const valuesWithNul: readonly { readonly description: string; readonly values: ValuesByType }[] = [
+  { description: 'a string with U+0000 in it', values: { string: 'before\0after' } },
+  { description: 'a name that begins with U+0000', values: { object: { '\0name': 1 } } },
+]
+
+/** Checks that texts with U+0000 reach the workflow unchanged. A refusal with 400 is a warning. */
+async function verifyNulCharacterUnchanged(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  const name = parameterOf(target, 'string')
+  requirePrecondition(await runWorkflow(target, { workflow, args: { [name]: 'before and after' } }))
+
+  await verifyEach(valuesWithNul, async ({ description, values }) => {
+    const args = argumentsOf(target, values)
+    const exchange = await runWorkflow(target, { workflow, args })
+    if (exchange.status === 400) {
+      throw new RuleWarning(`expected ${description} to be accepted like any other value, found 400`, exchange)
+    }
+
+    expectStatus(exchange, 200, description)
+    await expectArguments(exchange, args)
+  })
+}
+
+/**
+ * Checks that a number beyond the range of a double gets a documented response. JSON has such numbers, and a server may limit
+ * their range (RFC 8259, section 6), so the check does not judge the value in the result.
+ */
+async function verifyHugeNumberHandled(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  const name = parameterOf(target, 'number')
+  requirePrecondition(await runWorkflow(target, { workflow, args: { [name]: validValues.number } }))
+
+  const text = `{"args":[{"name":${JSON.stringify(name)},"value":1e400}],"mode":"sync"}`
+  const exchange = await runWorkflow(target, { workflow, text })
+  expectOneOfStatuses(exchange, [200, 400], `a run with 1e400 as ${name}`)
+  if (isSuccess(exchange)) expectObjectBody(exchange)
+}
+
+/** Checks that a value of a wrong type gets 400, as the first and as the last argument. */
+async function verifyMistypedArgumentRefused(target: Target): Promise<void> {
+  const workflow = target.fixtures.typed
+  const { mistyped, validArguments } = workflow
+  requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments }))
+
+  const mistypedArguments = { ...validArguments, [mistyped.name]: mistyped.value }
+  const reversedArguments = Object.fromEntries(Object.entries(mistypedArguments).toReversed())
+  await verifyEach([mistypedArguments, reversedArguments], async (args) => {
+    const order = Object.keys(args).join(', ')
+    const exchange = await runWorkflow(target, { workflow, args })
+    expectStatus(exchange, 400, `${describeMistyped(target)}, in the order ${order}`)
+  })
+}
+
+/** Checks that an async start with a value of a wrong type gets 400, as the same sync run does. */
+async function verifyMistypedStartRefused(target: Target): Promise<void> {
+  const workflow = target.fixtures.typed
+  const { mistyped, validArguments } = workflow
+  requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments, mode: 'async' }))
+
+  const args = { ...validArguments, [mistyped.name]: mistyped.value }
+  requirePrecondition(await runWorkflow(target, { workflow, args }), 400)
+  const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
+  expectStatus(exchange, 400, `${describeMistyped(target)} in mode async`)
+}
+
+function describeMistyped({ fixtures }: Target): string {
+  const { flowId, mistyped } = fixtures.typed
+  return `a run of ${flowId} with ${JSON.stringify(mistyped.value)} as ${mistyped.name}`
+}
+
+/** A valid value of each type. */
+const validValues = { string: 'text', number: 7, boolean: true, object: { a: 1 }, array: [1] } as const
+
+/**
+ * Creates a rule that values of other types are refused. None of the values can be converted to the type, because no
+ * document states what happens to a value that can.
+ */
+function typeRule(type: ParameterType) {
+  const check = async (target: Target): Promise<void> => {
+    const workflow = target.fixtures.echo
+    const name = parameterOf(target, type)
+    requirePrecondition(await runWorkflow(target, { workflow, args: { [name]: validValues[type] } }))
+
+    await verifyEach(selectEntries(wrongTypes[type], target), async ({ value }) => {
+      const exchange = await runWorkflow(target, { workflow, args: { [name]: value } })
+      expectStatus(exchange, 400, `${JSON.stringify(value)} as ${name}, a parameter of type ${type}`)
+    })
+  }
+  const statement = `a value of another type for a parameter of type ${type} is refused with 400`
+  return { statement, advice: VALIDATION, check }
+}
+
+/**
+ * Creates a rule that a string such as "7" or "true" never reaches the workflow as the value of a number or a boolean. The
+ * server must refuse it or convert it. A conversion gets a warning: the source document allows it, since a string may contain
+ * serialized JSON (section 4.1), but clients rely on the declared types.
+ */
+function convertibleTextRule(type: 'number' | 'boolean', text: string) {
+  const check = async (target: Target): Promise<void> => {
+    const workflow = target.fixtures.echo
+    const name = parameterOf(target, type)
+    requirePrecondition(await runWorkflow(target, { workflow, args: { [name]: validValues[type] } }))
+
+    const exchange = await runWorkflow(target, { workflow, args: { [name]: text } })
+    if (!isSuccess(exchange)) return
+
+    const expected = `expected the string "${text}" to be refused as a ${type}`
+    const { result } = expectObjectBody(exchange)
+    const isUnchanged = isObject(result) && result[name] === text
+    if (isUnchanged) {
+      throw new RuleViolation(`${expected} or converted, found "${text}" as ${name} in the result`, exchange)
+    }
+    throw new RuleWarning(expected, exchange)
+  }
+
+  const statement = `the string "${text}" is refused for a parameter of type ${type}, or converted to its value`
+  return { statement, check }
+}
+
+/**
+ * Checks that a run without a required argument gets 400. Sends the other valid arguments, no argument at all and, in mode
+ * sync, the required value under another name.
+ */
+async function expectMissingArgumentRefused(target: Target, mode: 'sync' | 'async'): Promise<void> {
+  const workflow = target.fixtures.typed
+  const { required, validArguments } = workflow
+  const { [required]: requiredValue, ...otherArguments } = validArguments
+  requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments, mode }))
+
+  const incompleteArguments: Readonly<Record<string, unknown>>[] = [otherArguments, {}]
+  if (mode === 'sync') incompleteArguments.push({ [`other-${required}`]: requiredValue, ...otherArguments })
+
+  // If the server accepts the run in mode sync, the rule for that mode reports it, and this rule is only blocked.
+  if (mode === 'async') {
+    const syncExchange = await runWorkflow(target, { workflow, args: otherArguments, mode: 'sync' })
+    requirePrecondition(syncExchange, 400)
+  }
+
+  await verifyEach(incompleteArguments, async (args) => {
+    const exchange = await runWorkflow(target, { workflow, args, mode })
+    const names = Object.keys(args).join(', ') || 'nothing'
+    expectStatus(exchange, 400, `a run of ${workflow.flowId} without ${required}, with ${names}, in mode ${mode}`)
+  })
+}
+
+/** Falsy values, by the type of the parameter as `typeof` states it. */
+const falsyValuesByType: Readonly<Record<string, readonly unknown[]>> = {
+  string: ['', '0'],
+  number: [0],
+  boolean: [false],
+}
+
+/**
+ * Checks that a required argument may be empty, zero or false, and then does not count as missing.
+ *
+ * @returns advice if the required argument has a type without such a value
+ */
+async function verifyFalsyArgumentIsNotMissing(target: Target): Promise<string | undefined> {
+  const workflow = target.fixtures.typed
+  const { flowId, required, validArguments } = workflow
+  requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments }))
+
+  const falsyValues = falsyValuesByType[typeof validArguments[required]]
+  if (falsyValues === undefined) {
+    return `No falsy value was sent, as ${required} is neither a string, a number nor a boolean: fixtures.typed may name another argument as required.`
+  }
+
+  await verifyEach(falsyValues, async (value) => {
+    const exchange = await runWorkflow(target, { workflow, args: { ...validArguments, [required]: value } })
+    // The workflow may fail with this value, so other statuses are allowed. 400 means that the argument counts as missing.
+    const request = `a run of ${flowId} with ${JSON.stringify(value)} as the required argument ${required}`
+    if (exchange.status === 400) throw new RuleViolation(`expected status 200 to ${request}, found 400`, exchange)
+  })
+  return undefined
+}
+
+/** Checks that null as the value of an argument gets 400. */
+async function verifyNullRefused(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  parameterOf(target, 'object')
+  const args = argumentsOf(target, validValues)
+  requirePrecondition(await runWorkflow(target, { workflow, args }))
+
+  await verifyEach(selectParameters(target), async (name) => {
+    const exchange = await runWorkflow(target, { workflow, args: { [name]: null } })
+    expectStatus(exchange, 400, `null as ${name}`)
+  })
+}
+
+/** Returns the names of the parameters of the echo workflow. A quick run has only the types string and object. */
+function selectParameters({ fixtures, isQuick }: Target): string[] {
+  const { parameters } = fixtures.echo
+  const selected = isQuick ? [parameters.string, parameters.object] : Object.values(parameters)
+  return selected.filter((name) => name !== undefined)
+}

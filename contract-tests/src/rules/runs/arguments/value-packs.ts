@@ -1,0 +1,105 @@
+import type { Redact } from '@wfhost/internal/redacted-text'
+import type { CatalogueEntry } from '../../../catalogues/catalogue.ts'
+import { runWorkflow } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
+import { expectStatus, firstDifference, isContainer, verifyEach } from '../../expectations.ts'
+import { RuleViolation } from '../../rule.ts'
+import { describeDifference, expectArguments, readResult } from '../echoes.ts'
+
+/** An entry of a catalogue whose value is sent. */
+export type SentEntry = Pick<CatalogueEntry, 'id' | 'source'> & { readonly value?: unknown }
+
+/** Where the value of an entry is: the name of an argument, and the steps from its value. */
+export interface Place {
+  readonly entry: SentEntry
+  readonly steps: readonly (string | number)[]
+}
+
+/** The arguments of one run, with the values of several entries. */
+export interface PackedArguments {
+  readonly args: Readonly<Record<string, unknown>>
+  readonly places: readonly Place[]
+}
+
+/** The most requests that the search for a refused value sends. */
+const MOST_REQUESTS = 40
+
+/**
+ * Sends the values of several entries in one run of the echo workflow, and expects each value unchanged in the result.
+ *
+ * If the server refuses the run, the values are sent again in two halves, and these in halves again. The search ends with a
+ * single value, so that the message names the refused value, or after `MOST_REQUESTS` requests.
+ *
+ * @param packValues creates the arguments of a run that contain the values of entries
+ */
+export async function verifyPackedValues<Entry extends SentEntry>(
+  target: Target,
+  entries: readonly Entry[],
+  packValues: (entries: readonly Entry[]) => PackedArguments,
+): Promise<void> {
+  let requestCount = 0
+
+  async function verify(sentEntries: readonly Entry[]): Promise<void> {
+    const packed = packValues(sentEntries)
+    const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, args: packed.args })
+    requestCount += 1
+    if (exchange.status === 200) return expectUnchanged(exchange, packed)
+
+    // The halves throw an error if one of them is refused, which names the refused value better.
+    const canHalve = sentEntries.length > 1 && requestCount < MOST_REQUESTS
+    if (canHalve) await verifyHalves(sentEntries)
+
+    // Each half was accepted, or the values were not divided. Then the whole run is the finding.
+    expectStatus(exchange, 200, describeEntries(sentEntries))
+  }
+
+  async function verifyHalves(sentEntries: readonly Entry[]): Promise<void> {
+    const middle = Math.ceil(sentEntries.length / 2)
+    await verifyEach([sentEntries.slice(0, middle), sentEntries.slice(middle)], verify)
+  }
+
+  await verify(entries)
+}
+
+function describeEntries(entries: readonly SentEntry[]): string {
+  const [first] = entries
+  if (entries.length === 1 && first !== undefined) return `a run with the value ${first.id} (${first.source})`
+  return `a run with ${entries.length} values`
+}
+
+/** The most changed values that a message names. */
+const MOST_NAMED = 5
+
+/** Expects the value of each entry, and then the arguments as a whole, unchanged in the result. */
+export async function expectUnchanged(exchange: Exchange, { args, places }: PackedArguments): Promise<void> {
+  const result = readResult(exchange)
+  const changes = places.flatMap((place) => describeChange(place, result))
+  if (changes.length === 0) return expectArguments(exchange, args)
+
+  const omitted = changes.length - MOST_NAMED
+  const describe = (redact: Redact) => {
+    const texts = changes.slice(0, MOST_NAMED).map((change) => change(redact))
+    if (omitted > 0) texts.push(`and ${omitted} more`)
+    return `expected each value unchanged in the result, found ${texts.join('; ')}`
+  }
+  throw new RuleViolation(describe, exchange)
+}
+
+function describeChange({ entry, steps }: Place, result: unknown): ((redact: Redact) => string)[] {
+  const difference = firstDifference(entry.value, readSteps(result, steps))
+  if (difference === undefined) return []
+
+  const pointer = `/${steps.join('/')}${difference.pointer}`
+  return [(redact) => `${describeDifference({ ...difference, pointer }, redact)} (${entry.source})`]
+}
+
+/** Follows names of members and indexes from a JSON value to a value inside it. */
+function readSteps(root: unknown, steps: readonly (string | number)[]): unknown {
+  let node = root
+  for (const step of steps) {
+    if (!isContainer(node) || !Object.hasOwn(node, step)) return undefined
+    node = node[step]
+  }
+  return node
+}

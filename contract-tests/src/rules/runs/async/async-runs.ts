@@ -1,0 +1,310 @@
+import { selectEntries } from '../../../catalogues/catalogue.ts'
+import { type RefusedRun, refusedRuns } from '../../../catalogues/refused-requests.ts'
+import { CONCURRENT_REQUESTS, modes, type RunRequest, runWorkflow, sendConcurrently } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
+import { measureDuration, startCountingRuns } from '../../../waiting.ts'
+import { expectSuccess, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../../expectations.ts'
+import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
+import { parameterOf } from '../echoes.ts'
+import { listWrongRuns, warnOfFullQueue } from './async-starts.ts'
+
+/** The rules for the number of runs that succeed after async starts, and after refused requests. */
+export const asyncRunRules = {
+  'RUN-ASYNC.background': {
+    statement: 'an async start runs the workflow to its end exactly once, and a refused start runs nothing',
+    check: verifyBackgroundRunSucceedsOnce,
+  },
+  'RUN-ASYNC.beside-others': { statement: 'each of several async runs continues to its end', check: verifyStartsDuringOtherRuns },
+  'RUN-ASYNC.arguments': {
+    statement: 'an async run has the arguments that were sent with its start',
+    advice: 'Check that the background worker receives all validated arguments.',
+    check: verifyBackgroundRunHasArguments,
+  },
+  'RUN-ARG-TYPE.not-run': {
+    statement: 'a request with a missing or mistyped argument runs nothing, in each mode',
+    advice: 'Check that arguments are validated before the run begins.',
+    check: verifyRefusedRunDoesNotHappen,
+  },
+  'RUN-MALFORMED.not-run': {
+    statement: 'a request that is refused for its key or its body runs nothing, in each mode',
+    advice: 'Check that the key and the body are validated before the run begins, and that a refusal ends the request.',
+    check: verifyRefusedRequestsRunNothing,
+  },
+  'RUN-ASYNC.large': {
+    statement: 'an async run with a long text continues to its end',
+    advice: 'Check the limits of the queue of runs: a message of 64 kB or 256 kB, or a column of 64 kB.',
+    check: verifyLargeStartSucceeds,
+  },
+  'RUN-ASYNC.parallel': {
+    statement: 'each concurrent async start runs the workflow once',
+    advice: 'Check the queue of runs: two workers may take one entry, or a new entry may overwrite another one.',
+    check: verifyConcurrentStartsRunOnce,
+  },
+  'RUN-ASYNC.closed': {
+    statement: 'an async run continues after its client closes the connection',
+    advice: 'Check what is cancelled when a connection closes: a started run must not depend on it.',
+    check: verifyRunContinuesAfterClose,
+  },
+} satisfies RuleTable
+
+/**
+ * Returns how long to wait until a short run in the background has ended and is counted. It is twice `settleMs`, the declared
+ * delay of effects, because both the begin of the run and its count may be late.
+ */
+function backgroundTimeoutMs({ settleMs }: Target): number {
+  return 2 * settleMs
+}
+
+/**
+ * Checks that an async start runs the workflow to its end exactly once, and that refused starts run nothing. Sends one valid
+ * start and several wrong ones, and counts the successful runs with the hook `endedRuns`.
+ */
+async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
+  const workflow = target.fixtures.slow
+  const waitForEndedRuns = await startCountingRuns(target, workflow)
+
+  const exchange = await runWorkflow(target, { workflow, mode: 'async' })
+  expectSuccess(exchange)
+
+  const wrongRuns = listWrongRuns(target)
+  let acceptedWrongRuns = 0
+  for (const { createRun } of wrongRuns) {
+    const isAccepted = isSuccess(await runWorkflow(target, createRun('async')))
+    if (isAccepted) acceptedWrongRuns += 1
+  }
+
+  // A server may execute the runs one after another.
+  const timeoutMs = (1 + wrongRuns.length) * workflow.durationMs + backgroundTimeoutMs(target)
+  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs, isExact: true })
+
+  // Other checks report a wrong start that the server accepts. Here, its run may succeed.
+  const mostRuns = 1 + acceptedWrongRuns
+  if (endedRuns >= 1 && endedRuns <= mostRuns) return
+
+  throw new RuleViolation(
+    `expected 1 run of ${workflow.flowId} to succeed in the background, and no run of a refused request, found ${endedRuns}`,
+    exchange,
+  )
+}
+
+/**
+ * Checks that an async run has the arguments of its start. Starts a workflow with a required argument, and expects the run to
+ * succeed, as the same sync run does. Without the argument, the workflow should fail.
+ *
+ * @returns advice about what the check cannot show
+ */
+async function verifyBackgroundRunHasArguments(target: Target): Promise<string> {
+  const workflow = target.fixtures.typed
+  const { flowId, required, validArguments: args } = workflow
+  requirePreconditionSuccess(await runWorkflow(target, { workflow, args, mode: 'sync' }))
+  const waitForEndedRuns = await startCountingRuns(target, workflow)
+
+  const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
+  expectSuccess(exchange)
+
+  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: backgroundTimeoutMs(target), isExact: false })
+  if (endedRuns === 0) {
+    throw new RuleViolation(
+      `expected the async run of ${flowId} to succeed with the arguments that succeed in mode sync, found no successful run. It may lack its required argument ${required}`,
+      exchange,
+    )
+  }
+  return `The check shows that the run had its arguments only if ${flowId} fails without ${required}. It cannot test this, since a request without ${required} is refused.`
+}
+
+/**
+ * Checks that a request refused for its arguments does not run in the background. Sends one valid run, and then runs with a
+ * missing or mistyped argument in each mode. The hook `endedRuns` must count only the valid run.
+ */
+async function verifyRefusedRunDoesNotHappen(target: Target): Promise<void> {
+  const workflow = target.fixtures.typed
+  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const validExchange = requirePreconditionSuccess(await runWorkflow(target, { workflow, args: workflow.validArguments }))
+
+  const wrongRuns = listRunsWithWrongArguments(target)
+  let lastExchange = validExchange
+  for (const run of wrongRuns) lastExchange = requirePrecondition(await runWorkflow(target, run), 400)
+
+  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: backgroundTimeoutMs(target), isExact: true })
+  if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
+  if (endedRuns === 1) return
+
+  const expected = `1 run of ${workflow.flowId} to succeed, and no run of the ${wrongRuns.length} requests that were refused with 400`
+  throw new RuleViolation(`expected ${expected}, found ${endedRuns}`, lastExchange)
+}
+
+/** Lists runs without the required argument, and runs with an argument of a wrong type, in each mode. */
+function listRunsWithWrongArguments({ fixtures }: Target): RunRequest[] {
+  const workflow = fixtures.typed
+  const { mistyped, required, validArguments } = workflow
+  const { [required]: _required, ...withoutRequired } = validArguments
+  const withMistyped = { ...validArguments, [mistyped.name]: mistyped.value }
+
+  return [withoutRequired, withMistyped].flatMap((args) => modes.map((mode) => ({ workflow, args, mode })))
+}
+
+/**
+ * Checks that a request refused for its key or its body does not run in the background. Sends one valid run, and then the
+ * refused requests in each mode. The hook `endedRuns` must count only the valid run.
+ */
+async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
+  const { echo: workflow } = target.fixtures
+  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const validExchange = requirePreconditionSuccess(await runWorkflow(target, { workflow }))
+
+  const entries = selectEntries(refusedRuns, target)
+  let lastExchange = validExchange
+  for (const entry of entries) {
+    for (const mode of modes) lastExchange = await sendRefusedRun(target, entry, mode)
+  }
+
+  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: backgroundTimeoutMs(target), isExact: true })
+  if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
+  if (endedRuns > 1) await reportRefusedRun(target, entries, lastExchange)
+}
+
+/** Sends a run, and blocks the rule if it is not refused. Other checks report that. */
+async function sendRefusedRun(target: Target, { createRun, statuses }: RefusedRun, mode: string): Promise<Exchange> {
+  const { fixtures } = target
+  const exchange = await runWorkflow(target, { workflow: fixtures.echo, ...createRun(fixtures, mode) })
+  return requirePrecondition(exchange, statuses[0])
+}
+
+/**
+ * Fails the rule after one of several refused requests ran the workflow. Sends each of these requests again, one after
+ * another, to find out which of them runs.
+ */
+async function reportRefusedRun(target: Target, entries: readonly RefusedRun[], lastExchange: Exchange): Promise<never> {
+  const { echo: workflow } = target.fixtures
+  const runs = entries.flatMap((entry) => modes.map((mode) => ({ entry, mode })))
+
+  for (const { entry, mode } of runs) {
+    const waitForEndedRuns = await startCountingRuns(target, workflow)
+    const exchange = await sendRefusedRun(target, entry, mode)
+    const endedRuns = await waitForEndedRuns({ count: 1, isExact: false })
+    if (endedRuns === 0) continue
+
+    throw new RuleViolation(
+      `expected no run of ${workflow.flowId} for the refused request ${entry.id} in mode ${mode} (${entry.source}), found ${endedRuns}`,
+      exchange,
+    )
+  }
+
+  throw new RuleViolation(
+    `expected 1 run of ${workflow.flowId} to succeed, and none of ${runs.length} refused requests, found more`,
+    lastExchange,
+  )
+}
+
+/** The length of a text that is longer than a column or a message of 64 kB. */
+const LONG_TEXT_LENGTH = 66_000
+
+/**
+ * Checks that an async run with a long text continues to its end. A queue of runs may cut or reject such a text after the
+ * start was accepted. If the server refuses the text with 413 (Content Too Large), this is only a warning.
+ */
+async function verifyLargeStartSucceeds(target: Target): Promise<void> {
+  const { echo: workflow } = target.fixtures
+  const args = { [parameterOf(target, 'string')]: 'x'.repeat(LONG_TEXT_LENGTH) }
+  requirePreconditionSuccess(await runWorkflow(target, { workflow, mode: 'async' }))
+  const waitForEndedRuns = await startCountingRuns(target, workflow)
+
+  const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
+  if (exchange.status === 413) {
+    throw new RuleWarning(`expected a text of ${LONG_TEXT_LENGTH} characters to be accepted, found 413`, exchange)
+  }
+  expectSuccess(exchange)
+
+  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: backgroundTimeoutMs(target), isExact: false })
+  if (endedRuns >= 1) return
+  throw new RuleViolation(
+    `expected a run of ${workflow.flowId} with a text of ${LONG_TEXT_LENGTH} characters to succeed in the background, found none`,
+    exchange,
+  )
+}
+
+/** Creates the error for a run that the hook `endedRuns` did not count. */
+export function createUncountedRunError(flowId: string, exchange: Exchange): PreconditionFailed {
+  return new PreconditionFailed(`expected hooks.endedRuns to count a run of ${flowId}, found 0`, exchange)
+}
+
+/** Checks that each of several async runs in a row succeeds. Warns if a start responds late, because another run is in progress. */
+async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
+  const workflow = target.fixtures.slow
+  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const start = () => measureDuration(runWorkflow(target, { workflow, mode: 'async' }))
+
+  // No other run is in progress beside the first start, so it shows how fast a start can be.
+  const firstStart = await start()
+  requirePreconditionSuccess(firstStart.exchange)
+  const laterStarts = [await start(), await start(), await start()]
+  for (const { exchange } of laterStarts) expectSuccess(exchange)
+
+  // The timeout allows for a server that executes the runs one after another.
+  const starts = [firstStart, ...laterStarts]
+  const timeoutMs = starts.length * workflow.durationMs + target.settleMs
+  const endedRuns = await waitForEndedRuns({ count: starts.length, timeoutMs, isExact: false })
+  if (endedRuns < starts.length) {
+    throw new RuleViolation(`expected each of ${starts.length} runs to succeed, found ${endedRuns}`, firstStart.exchange)
+  }
+
+  await warnOfFullQueue(target, starts)
+}
+
+/** Checks that each of several concurrent async starts runs the workflow exactly once. */
+async function verifyConcurrentStartsRunOnce(target: Target): Promise<void> {
+  await expectEveryRunToSucceed(target, {
+    start: () => sendConcurrently(() => startSlowRun(target)),
+    isExact: true,
+    description: `${CONCURRENT_REQUESTS} concurrent async starts`,
+  })
+}
+
+/** How often a run must be lost before it is reported. On a busy machine, a single run may only be late. */
+const LOST_RUNS_TO_FAIL = 3
+
+/** Checks that a run continues after the client closes its connection. A run must be lost three times to fail the rule. */
+async function verifyRunContinuesAfterClose(target: Target): Promise<void> {
+  const starts = {
+    start: async () => [await startSlowRun(target, { connection: 'close' })],
+    isExact: false,
+    description: `an async start whose connection was closed, ${LOST_RUNS_TO_FAIL} times`,
+  }
+
+  for (let lostRuns = 1; ; lostRuns += 1) {
+    try {
+      return await expectEveryRunToSucceed(target, starts)
+    } catch (error) {
+      const mayRetry = error instanceof RuleViolation && lostRuns < LOST_RUNS_TO_FAIL
+      if (!mayRetry) throw error
+    }
+  }
+}
+
+function startSlowRun(target: Target, headers: RunRequest['headers'] = {}): Promise<Exchange> {
+  return runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async', headers })
+}
+
+interface AsyncStarts {
+  readonly start: () => Promise<readonly Exchange[]>
+  /** Whether more runs than starts are also a failure. */
+  readonly isExact: boolean
+  readonly description: string
+}
+
+/** Sends async starts, and fails the rule unless as many runs succeed. More runs are a failure only if `isExact` is true. */
+async function expectEveryRunToSucceed(target: Target, { description, isExact, start }: AsyncStarts): Promise<void> {
+  const { slow } = target.fixtures
+  const waitForEndedRuns = await startCountingRuns(target, slow)
+
+  const exchanges = await start()
+  for (const exchange of exchanges) expectSuccess(exchange)
+
+  const count = exchanges.length
+  const timeoutMs = (isExact ? 2 : 1) * (count * slow.durationMs + target.settleMs)
+  const endedRuns = await waitForEndedRuns({ count, timeoutMs, isExact })
+  if (endedRuns === count || (endedRuns > count && !isExact)) return
+
+  throw new RuleViolation(`expected ${count} successful runs after ${description}, found ${endedRuns}`, exchanges[0])
+}

@@ -1,0 +1,264 @@
+import { type RunRequest, runWorkflow } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import { listLeaves } from '../../../target/select.ts'
+import type { Measurement, Target } from '../../../target/target.ts'
+import { measureDuration, type TimedExchange } from '../../../waiting.ts'
+import {
+  expectOneOfStatuses,
+  expectSuccess,
+  expectThat,
+  isObject,
+  requirePreconditionSuccess,
+  verifyEach,
+} from '../../expectations.ts'
+import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
+import { expectStarted } from './run-ids.ts'
+import { type StartDelay, StartTimings, WAITING_SHARE } from './start-timings.ts'
+
+/** The rules for the response to an async start: it comes immediately, and refuses the requests that a sync run refuses. */
+export const asyncStartRules = {
+  'RUN-ASYNC': {
+    statement: 'the response to an async start comes immediately, before the workflow ends',
+    advice: 'Check whether the request that starts a run waits for the run, or for a queue.',
+    check: verifyStartIsImmediate,
+  },
+  'RUN-ASYNC.failing': {
+    statement: 'the response to an async start is the same for a workflow that fails later',
+    check: verifyStartOfFailingWorkflow,
+  },
+  'RUN-ASYNC.refused': {
+    statement: 'an async start with an invalid key or a malformed body is refused like a sync run',
+    check: verifyWrongStartsRefused,
+  },
+} satisfies RuleTable
+
+/** The pauses between measurements, in milliseconds. A busy machine makes responses late, so a later one may be faster. */
+const PAUSES_MS = [50, 100, 200, 400, 800]
+
+/**
+ * Checks that the response to an async start comes before the workflow ends. Measures how much later it comes than the
+ * response to a quick run. A server that waits for the slow workflow is late by its whole duration in every repetition. The
+ * rule is blocked if the machine is too busy to distinguish this.
+ */
+async function verifyStartIsImmediate(target: Target): Promise<void> {
+  const timings = new StartTimings(target)
+  const exchange = await timings.measureAlone()
+  expectSuccess(exchange)
+  expectRunNotEnded(target, exchange)
+
+  for (const pauseMs of PAUSES_MS) {
+    if (timings.hasFastStart()) return warnOfLateStart(target, timings)
+    if (timings.hasOvertakenSyncRuns()) return
+
+    await target.wait(pauseMs, 'a busy machine to have time again')
+    await timings.measureBesideSyncRun()
+  }
+
+  if (timings.hasFastStart()) return warnOfLateStart(target, timings)
+  if (!timings.hasOvertakenSyncRuns()) judgeDelay(target, timings.summarize(), exchange)
+}
+
+/** Fails the rule if the response to a start has the result of the run. */
+function expectRunNotEnded({ fixtures }: Target, exchange: Exchange): void {
+  const hasResult = listLeaves(exchange.body).some(({ value }) => value === fixtures.slow.result)
+  expectThat(!hasResult, { expected: 'a response before the end of the workflow, found the result', exchange })
+}
+
+/**
+ * Passes, fails or blocks the rule: compares the delay of the fastest start with the delay of a server that waits. Between
+ * half of this limit and the limit, or on a noisy machine, the measurement proves nothing.
+ */
+function judgeDelay(target: Target, delay: StartDelay, exchange: Exchange): void {
+  const { delayMs, limitMs, noiseMs } = delay
+  target.measure(toMeasurement(delay, limitMs))
+  const isNoisy = noiseMs > limitMs / 2
+
+  if (!isNoisy && delayMs < limitMs / 2) return
+  if (!isNoisy && delayMs >= limitMs) throw new RuleViolation(describeDelay(delay), exchange)
+  throw new PreconditionFailed(describeNoise(delay), exchange)
+}
+
+/** Describes the fastest start, which may come at most `limitMs` later than a quick run. */
+function toMeasurement({ fastestStartMs, quickRunMs, slowRunMs, starts }: StartDelay, limitMs: number): Measurement {
+  return {
+    title: `the fastest async start of ${starts}`,
+    measuredMs: fastestStartMs,
+    atMostMs: quickRunMs + limitMs,
+    comparedWith: [
+      { name: 'a quick run', durationMs: quickRunMs },
+      { name: 'the slow workflow', durationMs: slowRunMs },
+    ],
+  }
+}
+
+function describeDelay({ fastestStartMs, limitMs, quickRunMs, slowRunMs, starts }: StartDelay): string {
+  const expected = `expected an immediate response, less than ${inMs(limitMs)} later than the response to a quick run, found ${inMs(fastestStartMs)} in the fastest of ${starts} starts`
+  return `${expected}: a quick run takes ${inMs(quickRunMs)}, the slow workflow takes ${inMs(slowRunMs)}, and the response to a start comes after the response to an earlier sync run`
+}
+
+function describeNoise({ fastestStartMs, limitMs, noiseMs, quickRunMs, quickRuns }: StartDelay): string {
+  const found = `${inMs(quickRunMs)} for the fastest of ${quickRuns} quick runs, ${inMs(quickRunMs + noiseMs)} for a typical one, and ${inMs(fastestStartMs)} for the fastest start`
+  return `expected a server with enough capacity to measure a wait of ${inMs(limitMs)}, found ${found}`
+}
+
+function inMs(durationMs: number): string {
+  return `${Math.round(durationMs)} ms`
+}
+
+/** A delay that people notice, in milliseconds. */
+const NOTICEABLE_DELAY_MS = 100
+
+/** Returns the delay from which a response is not immediate: one that people notice, and a share of a long workflow. */
+function noticeableDelayMs(workflow: { readonly durationMs: number }): number {
+  return Math.max(NOTICEABLE_DELAY_MS, 0.2 * workflow.durationMs)
+}
+
+/**
+ * Warns if all of three starts are noticeably late, for example because they wait for the first step of the workflow. The
+ * source document does not state how fast an immediate response is.
+ */
+async function warnOfLateStart(target: Target, timings: StartTimings): Promise<void> {
+  const { slow } = target.fixtures
+  const isLate = () => timings.summarize().delayMs > noticeableDelayMs(slow)
+
+  let exchange: Exchange | undefined
+  for (let repetition = 0; repetition < 2 && isLate(); repetition += 1) exchange = await timings.measureAlone()
+  const delay = timings.summarize()
+  target.measure(toMeasurement(delay, noticeableDelayMs(slow)))
+  if (!isLate()) return
+
+  const { delayMs, starts } = delay
+  throw new RuleWarning(
+    `expected an immediate response, found a delay of ${inMs(delayMs)} in the fastest of ${starts} starts; the workflow takes ${inMs(slow.durationMs)}`,
+    exchange,
+  )
+}
+
+/** Checks that the response to an async start has no outcome, also for a workflow that fails later. */
+async function verifyStartOfFailingWorkflow(target: Target): Promise<void> {
+  const exchange = await runWorkflow(target, { workflow: target.fixtures.failing, mode: 'async' })
+
+  // The response may contain the run, which has no error yet.
+  const { error } = isObject(exchange.body) ? exchange.body : {}
+  const hasEnded = isObject(error) && 'name' in error
+  expectThat(!hasEnded, { expected: 'only a run ID, found the outcome of the run', exchange })
+  expectStarted(target, exchange)
+}
+
+/** How often late starts are repeated before they are reported. */
+const REPETITIONS = 2
+
+/**
+ * Warns if one of several async starts in a row responds late, because the server lets it wait until an earlier run has ended.
+ * The first start has no run beside it, so it shows how fast a start is. Late starts are repeated, since a single delay may be
+ * an accident.
+ */
+export async function warnOfFullQueue(target: Target, firstStarts: readonly TimedExchange[]): Promise<void> {
+  let starts = firstStarts
+  for (let repetition = 0; repetition < REPETITIONS && hasLateStart(target, starts); repetition += 1) {
+    starts = await repeatStarts(target, starts.length)
+  }
+
+  const { fastestMs, limitMs, slowestMs } = compareStarts(target, starts)
+  target.measure({
+    title: `the slowest of ${starts.length} async starts in a row`,
+    measuredMs: slowestMs,
+    atMostMs: fastestMs + limitMs,
+    comparedWith: [
+      { name: 'the fastest start', durationMs: fastestMs },
+      { name: 'the slow workflow', durationMs: target.fixtures.slow.durationMs },
+    ],
+  })
+  if (!hasLateStart(target, starts)) return
+
+  const slowestStart = starts.find(({ durationMs }) => durationMs === slowestMs)
+  const found = `found a delay of ${inMs(slowestMs - fastestMs)} in one of ${starts.length} starts, each time`
+  throw new RuleWarning(`expected immediate responses to concurrent starts, ${found}`, slowestStart?.exchange)
+}
+
+/** Returns the fastest and the slowest response to several starts, and the difference from which the slowest one is late. */
+function compareStarts({ fixtures }: Target, starts: readonly TimedExchange[]) {
+  const durationsMs = starts.map(({ durationMs }) => durationMs)
+  return {
+    fastestMs: Math.min(...durationsMs),
+    slowestMs: Math.max(...durationsMs),
+    limitMs: Math.max(NOTICEABLE_DELAY_MS, WAITING_SHARE * fixtures.slow.durationMs),
+  }
+}
+
+function hasLateStart(target: Target, starts: readonly TimedExchange[]): boolean {
+  const { fastestMs, limitMs, slowestMs } = compareStarts(target, starts)
+  return slowestMs - fastestMs >= limitMs
+}
+
+/** Starts the slow workflow several times in a row, once the earlier runs must have ended. */
+async function repeatStarts(target: Target, count: number): Promise<readonly TimedExchange[]> {
+  const { slow: workflow } = target.fixtures
+  await target.wait(count * workflow.durationMs, 'runs in the background to end')
+
+  const starts: TimedExchange[] = []
+  while (starts.length < count) {
+    starts.push(await measureDuration(runWorkflow(target, { workflow, mode: 'async' })))
+  }
+  return starts
+}
+
+/**
+ * Checks that an async start is refused if the same sync run is, since both need a valid key and a published workflow
+ * (section 3). Sends each wrong run in both modes.
+ */
+async function verifyWrongStartsRefused(target: Target): Promise<void> {
+  requirePreconditionSuccess(await runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' }))
+
+  const wrongRuns = target.isQuick ? listWrongRuns(target).slice(1, 3) : listWrongRuns(target)
+  await verifyEach(wrongRuns, async ({ createRun, description, statuses }) => {
+    const asyncExchange = await runWorkflow(target, createRun('async'))
+    const syncExchange = await runWorkflow(target, createRun('sync'))
+
+    // Other checks judge a server that accepts the sync run.
+    const isSyncRefused = statuses.includes(syncExchange.status)
+    if (isSyncRefused) expectOneOfStatuses(asyncExchange, statuses, `an async start ${description}`)
+  })
+}
+
+/** A run that a server must refuse in each mode. */
+interface WrongRun {
+  /** Continues the words "an async start …". */
+  readonly description: string
+  readonly statuses: readonly number[]
+  readonly createRun: (mode: 'sync' | 'async') => RunRequest
+}
+
+/** Lists runs of the slow workflow that a server must refuse in each mode. */
+export function listWrongRuns({ fixtures }: Target): WrongRun[] {
+  const { echo, slow: workflow, unknownFlowId } = fixtures
+
+  return [
+    {
+      description: 'without a key',
+      statuses: [401],
+      createRun: (mode) => ({ workflow, mode, authorization: null }),
+    },
+    {
+      description: 'with a wrong key',
+      statuses: [401],
+      createRun: (mode) => ({ workflow, mode, authorization: `Bearer ${workflow.key}x` }),
+    },
+    {
+      description: `with the key of ${echo.flowId}`,
+      statuses: [403],
+      createRun: (mode) => ({ workflow, mode, authorization: `Bearer ${echo.key}` }),
+    },
+    {
+      description: 'of an unknown workflow',
+      // The key has no access to this workflow either, and a server may report either fault (CHECK-ORDER).
+      statuses: [404, 403],
+      createRun: (mode) => ({ workflow: { ...workflow, flowId: unknownFlowId }, mode }),
+    },
+    {
+      description: 'with args that are not an array',
+      statuses: [400],
+      createRun: (mode) => ({ workflow, body: { args: 'none', mode } }),
+    },
+  ]
+}

@@ -1,0 +1,180 @@
+import { type RunRequest, runWorkflow, sendConcurrently } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import { findDifferingLeaves, type Leaf, listLeaves, select } from '../../../target/select.ts'
+import type { Target } from '../../../target/target.ts'
+import { effortOf } from '../../effort.ts'
+import { expectSuccess, expectThat, requirePreconditionSuccess } from '../../expectations.ts'
+import { PreconditionFailed, type RuleTable } from '../../rule.ts'
+
+export const runIdRules = {
+  'RUN-ASYNC.run-id': { statement: 'the response to an async start has a run ID', check: verifyStartHasRunId },
+  'RUN-ASYNC-UNIQUE': {
+    statement: 'each async run has its own run ID',
+    advice: 'Check where the run ID comes from: it may be the ID of the workflow or of the session.',
+    check: (target: Target) => expectUniqueIds(target, { workflow: target.fixtures.slow, mode: 'async' }),
+  },
+  'RUN-ASYNC-UNIQUE.arguments': {
+    statement: 'each async run with arguments has its own run ID',
+    advice: 'Check that a start with arguments returns a run ID in mode async, even if the run is short.',
+    check: (target: Target) => {
+      const { typed } = target.fixtures
+      return expectUniqueIds(target, { workflow: typed, args: typed.validArguments, mode: 'async' })
+    },
+  },
+  'RUN-ASYNC-UNIQUE.parallel': {
+    statement: 'each concurrent async start has its own run ID',
+    advice: 'Check how a run ID is made: only from the time, or from a counter that is read before it is written.',
+    check: verifyUniqueIdsOfConcurrentStarts,
+  },
+} satisfies RuleTable
+
+/** Checks that the response to an async start has a run ID. */
+async function verifyStartHasRunId(target: Target): Promise<string | undefined> {
+  return expectStarted(target, await runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' }))
+}
+
+/**
+ * Returns the part of a response that may contain the run ID: its JSON, or one word of text. No document states the format
+ * of the response to an async start (RUN-ID-FIELD).
+ */
+function readBodyWithId({ body, text }: Exchange): unknown {
+  return body ?? /^\s*([^\s<]+)\s*$/.exec(text)?.[1]
+}
+
+/** Returns the Location header, since a server may return the URL of the run instead of its ID. */
+function readLocation({ headers }: Exchange): string | undefined {
+  return headers.get('location') ?? undefined
+}
+
+/** Lists the values that differ between the bodies of all starts or, without such values, between their Location headers. */
+function listUniqueValues(starts: readonly Exchange[]): Leaf[] {
+  const inBodies = findDifferingLeaves(starts.map(readBodyWithId))
+  if (inBodies.length > 0) return inBodies
+
+  const locations = findDifferingLeaves(starts.map(readLocation))
+  return locations.map(({ value }) => ({ pointer: 'Location', value }))
+}
+
+/**
+ * Fails the rule unless the response to an async start has a run ID. No document states its place (RUN-ID-FIELD), so any
+ * string or number counts, unless the configuration declares the place as `claims.runIdField`.
+ *
+ * @returns advice if any value was accepted as the ID
+ */
+export function expectStarted({ runIdField }: Target, exchange: Exchange): string | undefined {
+  expectSuccess(exchange)
+
+  if (runIdField !== undefined) {
+    const hasId = select(exchange.body, runIdField).some(({ value }) => isRunId(value))
+    const expected = `a run ID: a string or a number at ${runIdField}, as claims.runIdField states`
+    expectThat(hasId, { expected, exchange })
+    return undefined
+  }
+
+  const values = [...listLeaves(readBodyWithId(exchange)), ...listLeaves(readLocation(exchange))]
+  const mayHaveId = values.some(({ value }) => isRunId(value))
+  expectThat(mayHaveId, { expected: 'a run ID: a string or a number somewhere in the body, or in Location', exchange })
+  return ANY_VALUE_ACCEPTED
+}
+
+function isRunId(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '')
+}
+
+const ANY_VALUE_ACCEPTED =
+  'Any text or number was accepted as the run ID. Declare its JSON pointer as claims.runIdField to make the check exact.'
+
+/**
+ * Checks that each of three starts has a run ID of its own. Without `claims.runIdField`, any value that differs between the
+ * three responses counts as the run ID, unless it may be a time.
+ *
+ * @returns advice if the place of the run ID is not declared
+ */
+async function expectUniqueIds(target: Target, run: RunRequest): Promise<string | undefined> {
+  // Three runs in a row rarely have three different times in seconds. So such a time does not count as a run ID.
+  const firstStart = requirePreconditionSuccess(await runWorkflow(target, run))
+  const secondStart = await runWorkflow(target, run)
+  expectSuccess(secondStart)
+  const thirdStart = await runWorkflow(target, run)
+  expectSuccess(thirdStart)
+
+  if (target.runIdField !== undefined) {
+    expectNoRepeatedIdAmongAllStarts(target, target.runIdField, thirdStart)
+    return undefined
+  }
+
+  const differingValues = listUniqueValues([firstStart, secondStart, thirdStart])
+  expectThat(differingValues.length > 0, {
+    expected: 'a run ID: a string or a number that differs between three runs',
+    exchange: thirdStart,
+  })
+
+  // Starts have different times anyway, so a time does not prove that there is a run ID.
+  const places = differingValues.map(({ pointer }) => pointer || 'the body')
+  const hasOnlyTimes = differingValues.every(({ value }) => mayBeTime(value))
+  if (hasOnlyTimes) throw createOnlyTimeError(places[0], thirdStart)
+
+  return `Values that differ between starts were accepted as the run ID: ${places.join(', ')}. Declare the JSON pointer as claims.runIdField to make the check exact.`
+}
+
+function createOnlyTimeError(place: string | undefined, exchange: Exchange): PreconditionFailed {
+  return new PreconditionFailed(
+    `only ${place} differs between starts, and it may be a time. Declare the JSON pointer of the run ID as claims.runIdField`,
+    exchange,
+  )
+}
+
+/**
+ * Fails the rule if two starts of a workflow got the same run ID. Compares all starts of the workflow so far, including the
+ * starts of earlier checks.
+ *
+ * @param lastStart a start of the workflow, which a message shows
+ */
+function expectNoRepeatedIdAmongAllStarts(target: Target, runIdField: string, lastStart: Exchange): void {
+  const starts = target.asyncStartsAt(lastStart.request.url)
+  const ids = starts.flatMap(({ body }) => select(body, runIdField).map(({ value }) => JSON.stringify(value)))
+  const repeatedId = ids.find((id, index) => ids.indexOf(id) !== index)
+
+  const found = repeatedId === undefined ? `${ids.length} run IDs` : `${repeatedId} more than once`
+  const expected = `different run IDs at ${runIdField} in ${starts.length} starts, found ${found}`
+  expectThat(repeatedId === undefined && ids.length === starts.length, { expected, exchange: lastStart })
+}
+
+/**
+ * Checks that each of several concurrent starts has a run ID of its own. If the configuration does not declare the place of
+ * the run ID in a response (`claims.runIdField`), any value that differs between all responses counts as the run ID.
+ */
+async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> {
+  const start = () => runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' })
+
+  // Precondition: a single start succeeds.
+  const singleStart = requirePreconditionSuccess(await start())
+
+  const starts = await sendConcurrently(start, effortOf(target).concurrentRequests)
+  for (const exchange of starts) expectSuccess(exchange)
+  const lastStart = starts.at(-1) ?? singleStart
+
+  // The target has recorded all starts, so the function reads them there.
+  if (target.runIdField !== undefined) {
+    expectNoRepeatedIdAmongAllStarts(target, target.runIdField, lastStart)
+    return
+  }
+
+  expectThat(listUniqueValues(starts).length > 0, {
+    expected: `a run ID: a string or a number that differs between ${starts.length} concurrent starts`,
+    exchange: lastStart,
+  })
+}
+
+const DAY_MS = 86_400_000
+
+/** Returns whether a value may be the time of a start: a date, or the number of (milli-, micro-)seconds since 1970. */
+function mayBeTime(value: string | number): boolean {
+  const isNearNow = (timeMs: number) => Math.abs(timeMs - Date.now()) < DAY_MS
+
+  const isNumeric = typeof value === 'number' || /^\d+(\.\d+)?$/.test(value)
+  if (!isNumeric) return /\d{4}-\d\d-\d\d|\d\d:\d\d/.test(value) && isNearNow(Date.parse(value))
+
+  const unitsInMs = [1000, 1, 0.001, 0.000_001]
+  return unitsInMs.some((unitMs) => isNearNow(Number(value) * unitMs))
+}

@@ -1,0 +1,138 @@
+import { runWorkflow } from '../../../requests.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target } from '../../../target/target.ts'
+import { measureDuration, type TimedExchange } from '../../../waiting.ts'
+import { isSuccess } from '../../expectations.ts'
+
+/** The delay of the responses to async starts, compared with runs of a quick workflow. All times are in milliseconds. */
+export interface StartDelay {
+  /** The difference between the fastest start and the fastest quick run. */
+  readonly delayMs: number
+  /** The delay of a server that waits for the workflow. */
+  readonly limitMs: number
+  /** The difference between an ordinary quick run and the fastest one. It shows how busy the machine is. */
+  readonly noiseMs: number
+  readonly fastestStartMs: number
+  readonly quickRunMs: number
+  readonly slowRunMs: number
+  readonly starts: number
+  readonly quickRuns: number
+}
+
+/**
+ * The share of the duration of the workflow from which a start counts as waiting. It is below 1, because the declared
+ * duration may be a little too long.
+ */
+export const WAITING_SHARE = 0.8
+
+/** The share for a sync run that was measured, whose duration is more certain. */
+const MEASURED_WAITING_SHARE = 0.9
+
+/** How often a start must overtake a sync run. On a busy machine, one overtaking may be an accident. */
+const OVERTAKINGS_NEEDED = 2
+
+/**
+ * Measures async starts of the slow workflow, and runs of the quick workflow for comparison. Only the fastest of each
+ * counts, because a busy machine makes responses late, but never early.
+ */
+export class StartTimings {
+  readonly #target: Target
+  readonly #startsMs: number[] = []
+  readonly #quickRunsMs: number[] = []
+  readonly #syncRunsMs: number[] = []
+  #overtakings = 0
+
+  constructor(target: Target) {
+    this.#target = target
+  }
+
+  /** Measures a quick run, and then a start. Returns the exchange of the start. */
+  async measureAlone(): Promise<Exchange> {
+    await this.#measureQuickRun()
+    const { durationMs, exchange } = await measureDuration(this.#runSlow('async'))
+    this.#startsMs.push(durationMs)
+    return exchange
+  }
+
+  /**
+   * Measures a start (a run in mode async) while a sync run of the same workflow is under way. The start is sent when half of
+   * the sync run is over. If its response still comes first, the start has overtaken the sync run: the server did not wait for
+   * the workflow. This holds even on a busy machine, on which all responses are late.
+   */
+  async measureBesideSyncRun(): Promise<void> {
+    const responseOrder: ('sync' | 'async')[] = []
+    const runAndMeasure = async (mode: 'sync' | 'async'): Promise<TimedExchange> => {
+      const timedExchange = await measureDuration(this.#runSlow(mode))
+      responseOrder.push(mode)
+      return timedExchange
+    }
+    const startLater = async () => {
+      await this.#target.wait(this.#slowRunMs() / 2, 'a sync run to be under way')
+      return runAndMeasure('async')
+    }
+
+    const [syncRun, start] = await Promise.all([runAndMeasure('sync'), startLater()])
+
+    this.#startsMs.push(start.durationMs)
+    if (isSuccess(syncRun.exchange)) this.#syncRunsMs.push(syncRun.durationMs)
+
+    const areSuccessful = isSuccess(syncRun.exchange) && isSuccess(start.exchange)
+    if (areSuccessful && responseOrder[0] === 'async') this.#overtakings += 1
+
+    // Starts are compared with quick runs, since a distant server is slow for every request. Two are measured for each start,
+    // as the fastest of more runs is a fairer comparison.
+    await this.#measureQuickRun()
+    await this.#measureQuickRun()
+  }
+
+  /** Returns whether a start was so fast that it cannot have waited for the workflow. */
+  hasFastStart(): boolean {
+    const measuredSyncMs = this.#syncRunsMs.length === 0 ? 0 : Math.min(...this.#syncRunsMs, this.#slowRunMs())
+    const waitingMs = Math.max(this.#limitMs(), MEASURED_WAITING_SHARE * measuredSyncMs)
+    return Math.min(...this.#startsMs) < waitingMs
+  }
+
+  /** Returns whether responses to starts came before responses to earlier sync runs often enough to prove that none waited. */
+  hasOvertakenSyncRuns(): boolean {
+    return this.#overtakings >= OVERTAKINGS_NEEDED
+  }
+
+  /** Compares the fastest start with the fastest quick run. */
+  summarize(): StartDelay {
+    const fastestStartMs = Math.min(...this.#startsMs)
+    const quickRunMs = Math.min(...this.#quickRunsMs)
+
+    return {
+      delayMs: fastestStartMs - quickRunMs,
+      limitMs: this.#limitMs(),
+      noiseMs: median(this.#quickRunsMs) - quickRunMs,
+      fastestStartMs,
+      quickRunMs,
+      slowRunMs: this.#slowRunMs(),
+      starts: this.#startsMs.length,
+      quickRuns: this.#quickRunsMs.length,
+    }
+  }
+
+  #limitMs(): number {
+    return WAITING_SHARE * this.#slowRunMs()
+  }
+
+  #slowRunMs(): number {
+    return this.#target.fixtures.slow.durationMs
+  }
+
+  #runSlow(mode: 'sync' | 'async'): Promise<Exchange> {
+    return runWorkflow(this.#target, { workflow: this.#target.fixtures.slow, mode })
+  }
+
+  async #measureQuickRun(): Promise<void> {
+    const { durationMs } = await measureDuration(runWorkflow(this.#target, { workflow: this.#target.fixtures.echo }))
+    this.#quickRunsMs.push(durationMs)
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}

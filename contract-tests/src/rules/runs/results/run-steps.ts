@@ -1,0 +1,189 @@
+import { type RunRequest, runWorkflow } from '../../../requests.ts'
+import { NotDeclared } from '../../../target/connect-target.ts'
+import type { Exchange } from '../../../target/exchange.ts'
+import type { Target, WorkflowFixture } from '../../../target/target.ts'
+import { expectObjectBody, expectThat, isObject, requirePrecondition, verifyEach } from '../../expectations.ts'
+import { type RuleTable, RuleViolation } from '../../rule.ts'
+import { expectFalsyResult, warnOfResult } from './run-results.ts'
+
+/** The rules for the outputs of the steps of a run. */
+export const runStepRules = {
+  'RUN-STEPS': {
+    statement: 'stepOutputs maps the identifier of each step to its status, and its result or error',
+    check: verifyStepOutputs,
+  },
+  'RUN-STEPS.success': {
+    statement: 'each step of a successful run has a status with a result or an error, and belongs to this run',
+    check: verifyStepsOfOwnRun,
+  },
+  'RUN-STEPS.falsy': {
+    statement: 'a step may have null, 0, an empty text or false as its result',
+    check: verifyFalsyStepResults,
+  },
+  'RUN-STEPS-FAILED': {
+    statement: 'the failed step of a failed run has status failed and its own error',
+    check: verifyErrorOfFailedStep,
+  },
+} satisfies RuleTable
+
+/** Checks that `stepOutputs` has each step of a failed run, with the documented members. */
+async function verifyStepOutputs(target: Target): Promise<void> {
+  const workflow = target.fixtures.failing
+  const exchange = await runWorkflow(target, { workflow })
+
+  const steps = await expectSteps(exchange)
+  const step = steps[workflow.succeededStep]
+  const hasSucceeded = isObject(step) && step['status'] === 'success'
+  expectThat(hasSucceeded, { expected: `step ${workflow.succeededStep} with status success`, exchange })
+}
+
+/** Texts that occur in the steps of a run only if a run sent them. */
+const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
+
+/**
+ * Checks that each successful run has only its own steps. Runs workflows one after another. No response may have a text that
+ * only an earlier run sent, or a step that so far only runs of another workflow had.
+ *
+ * @returns advice if no run had a step
+ */
+async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> {
+  const stepsByWorkflow = new Map<string, ReadonlySet<string>>()
+  let stepCount = 0
+
+  await verifyEach(listSuccessfulRuns(target), async (run) => {
+    const { flowId } = run.workflow
+    const exchange = requirePrecondition(await runWorkflow(target, run))
+    const steps = await expectSteps(exchange)
+    const stepIds = Object.keys(steps)
+    stepCount += stepIds.length
+
+    expectNoForeignText(exchange, run, steps)
+    expectNoForeignSteps(exchange, { flowId, steps, stepsByWorkflow })
+
+    const earlierSteps = stepsByWorkflow.get(flowId) ?? []
+    stepsByWorkflow.set(flowId, new Set([...earlierSteps, ...stepIds]))
+  })
+
+  if (stepCount > 0) return undefined
+  return 'No run that succeeded had a step. A workflow with one in fixtures.falsyOutputs makes the check stronger.'
+}
+
+/** Lists runs that succeed: with different arguments, without arguments, of other workflows, and once more with arguments. */
+function listSuccessfulRuns({ fixtures }: Target): RunRequest[] {
+  const { echo: workflow } = fixtures
+  const name = workflow.parameters.string
+  const runsWithText = uniqueTexts.map((text) => ({ workflow, args: name === undefined ? undefined : { [name]: text } }))
+  const runWithoutArguments = { workflow, args: {} }
+  const falsyWorkflows = 'falsyOutputs' in fixtures ? fixtures.falsyOutputs : []
+
+  return [
+    ...runsWithText,
+    runWithoutArguments,
+    ...falsyWorkflows.map((falsyWorkflow) => ({ workflow: falsyWorkflow })),
+    ...runsWithText.slice(-1),
+  ]
+}
+
+type Steps = Readonly<Record<string, unknown>>
+
+/** Fails the rule if the steps of a run contain one of the texts that this run did not send: only an earlier run sent it. */
+function expectNoForeignText(exchange: Exchange, run: RunRequest, steps: Steps): void {
+  const sentArguments = JSON.stringify(run.args ?? {})
+  const foreignTexts = uniqueTexts.filter((text) => !sentArguments.includes(text))
+
+  const visibleText = foreignTexts.find((text) => JSON.stringify(steps).includes(text))
+  const expected = `only the steps of this run, found "${visibleText}" of an earlier run`
+  expectThat(visibleText === undefined, { expected, exchange })
+}
+
+interface StepsOfWorkflow {
+  readonly flowId: string
+  readonly steps: Steps
+  /** The steps of all earlier runs, by their workflows. */
+  readonly stepsByWorkflow: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** Fails the rule if a run has a step that it did not have before, and that a run of another workflow had. */
+function expectNoForeignSteps(exchange: Exchange, { flowId, steps, stepsByWorkflow }: StepsOfWorkflow): void {
+  const ownSteps = stepsByWorkflow.get(flowId)
+  // The first run of a workflow shows which steps it has.
+  if (ownSteps === undefined) return
+
+  const newSteps = Object.keys(steps).filter((id) => !ownSteps.has(id))
+  const foreignSteps = newSteps.flatMap((id) => {
+    const owners = [...stepsByWorkflow].filter(([owner, ids]) => owner !== flowId && ids.has(id))
+    return owners.map(([owner]) => `${id} of ${owner}`)
+  })
+  const expected = `only the steps of ${flowId}, found ${foreignSteps.join(', ')}`
+  expectThat(foreignSteps.length === 0, { expected, exchange })
+}
+
+/** Fails the rule unless each step of a run has the documented members, and returns the steps. */
+async function expectSteps(exchange: Exchange): Promise<Steps> {
+  const { stepOutputs } = expectObjectBody(exchange)
+  if (!isObject(stepOutputs)) throw new RuleViolation('expected stepOutputs as an object', exchange)
+
+  await verifyEach(Object.entries(stepOutputs), async ([id, output]) => {
+    const expected = `step ${id} with status success and a result and no error, or with status failed and an error that has a name and a value`
+    expectThat(isStepOutput(output), { expected, exchange })
+  })
+  return stepOutputs
+}
+
+function isStepOutput(output: unknown): boolean {
+  if (!isObject(output)) return false
+
+  const { error, status } = output
+  // A successful step may have null or an empty object in place of an error.
+  if (status === 'success') return 'result' in output && !('name' in Object(error))
+  return status === 'failed' && isObject(error) && typeof error['name'] === 'string' && typeof error['value'] === 'string'
+}
+
+/** Checks that the failed step of a failed run has its own error, without a text of an earlier run. */
+async function verifyErrorOfFailedStep(target: Target): Promise<void> {
+  const workflow = target.fixtures.failing
+  const echo = 'echo' in target.fixtures ? target.fixtures.echo : undefined
+  const [sentText = ''] = uniqueTexts
+  await sendUniqueText(target, echo, sentText)
+
+  const exchange = await runWorkflow(target, { workflow })
+  const { stepOutputs } = expectObjectBody(exchange)
+  const step = isObject(stepOutputs) ? stepOutputs[workflow.failedStep] : undefined
+  const hasFailed = isObject(step) && step['status'] === 'failed' && isObject(step['error'])
+  expectThat(hasFailed, { expected: `step ${workflow.failedStep} with status failed and an error`, exchange })
+
+  const expected = `the error of this run, found "${sentText}" of an earlier run of ${echo?.flowId}`
+  expectThat(!exchange.text.includes(sentText), { expected, exchange })
+  warnOfResult(Object(step), `the failed step ${workflow.failedStep}`, exchange)
+}
+
+/** Runs the echo workflow with a text, if there is one with a string parameter. A later run must not show this text. */
+async function sendUniqueText(
+  target: Target,
+  echo: (WorkflowFixture & { readonly parameters: { readonly string?: string | undefined } }) | undefined,
+  text: string,
+): Promise<void> {
+  const name = echo?.parameters.string
+  if (echo === undefined || name === undefined) return
+
+  const { flowId, key } = echo
+  requirePrecondition(await runWorkflow(target, { workflow: { flowId, key }, args: { [name]: text } }))
+}
+
+/** Checks that steps may have null, 0, an empty text or false as their results. */
+async function verifyFalsyStepResults(target: Target): Promise<string | undefined> {
+  const workflowsWithStep = target.fixtures.falsyOutputs.filter(({ step }) => step !== undefined)
+
+  await verifyEach(workflowsWithStep, async (workflow) => {
+    const { step = '' } = workflow
+    const exchange = requirePrecondition(await runWorkflow(target, { workflow }))
+    const { stepOutputs } = expectObjectBody(exchange)
+    const stepOutput = isObject(stepOutputs) ? stepOutputs[step] : undefined
+
+    const output = isObject(stepOutput) ? stepOutput : {}
+    expectFalsyResult(output, { workflow, place: `stepOutputs.${step}.result`, exchange })
+  })
+
+  if (workflowsWithStep.length > 0) return undefined
+  throw new NotDeclared('the target declares no step in fixtures.falsyOutputs')
+}
