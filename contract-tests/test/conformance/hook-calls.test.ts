@@ -6,7 +6,7 @@ import { createLocalHooks } from '../../proof/local-hooks.ts'
 import { flowIdOf, intercept, respond, tokenOf } from '../../proof/mutants/mutant.ts'
 import { checks } from '../../src/engine/checks.ts'
 import type { CheckResult } from '../../src/engine/conformance-report.ts'
-import { HookFailed, HookRefused } from '../../src/target/target.ts'
+import { HookFailed, HookRefused, type Hooks, type Target } from '../../src/target/target.ts'
 
 test('a failure of a credit check shows the balance before and after, and the last execution', async () => {
   const check = await checkOf('exe-credit', (service) => ({ ...service, creditBalance: () => 7 }))
@@ -124,6 +124,28 @@ test('a publication that was refused blocks no check', async () => {
   const { changes, report } = await checkService(service, { hooks, only: ['man-version.published', 'org-content'] })
   expect(changes).toEqual([])
   expect(report.checks.map(({ id, verdict }) => `${id} ${verdict}`)).toContain('org-content pass')
+})
+
+test.each([
+  ['another tool set is published', { toolset: 'undeclared', version: '1.0.0' }],
+  ['a further version is refused', { toolset: 'weather', version: 'refused' }],
+])('publishes the declared version again at the end of a check after %s', async (_, laterPublication) => {
+  const published: string[] = []
+  const publishToolset: Hooks['publishToolset'] = async ({ toolset, version }) => {
+    if (version === 'refused') throw new HookRefused('the response has the status 404')
+    published.push(`${toolset} ${version}`)
+  }
+  const publishTwice = async ({ hooks }: Target) => {
+    await hooks.publishToolset({ toolset: 'weather', version: '3.1.0' })
+    await hooks.publishToolset(laterPublication).catch(() => {})
+  }
+
+  const publishingChecks = checks
+    .filter(({ id }) => id === 'man-version.published')
+    .map((check) => ({ ...check, run: publishTwice }))
+  await checkService(createMockService(createContractWorld()), { hooks: { publishToolset } }, publishingChecks)
+  expect(published.at(0)).toBe('weather 3.1.0')
+  expect(published.at(-1)).toBe('weather 3.0.1')
 })
 
 test('an interrupted run takes its publications back', async () => {

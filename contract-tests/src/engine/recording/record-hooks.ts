@@ -4,14 +4,18 @@ import type { RecordedHookCall } from '../conformance-report.ts'
 import { describeChange, UNLIMITED_RATE } from '../plan.ts'
 import type { SuiteState } from '../suite.ts'
 
-/** The changes that must be undone at the end of a check, by the hook that made them. */
-export type PendingRestores = Map<keyof Hooks, PendingRestore>
+/** The changes that must be undone at the end of a check, by what they change: `rate`, or `toolset` and its name. */
+export type PendingRestores = Map<string, PendingRestore>
 
 interface PendingRestore {
+  /** The hook that made the change. */
+  readonly hook: keyof Hooks
   readonly restore: () => Promise<void>
   /** The state of the target if the restore fails. */
   readonly consequence: string
 }
+
+type ToolsetVersion = Parameters<Hooks['publishToolset']>[0]
 
 /** The collaborators of `recordHooks`. */
 export interface HookContext {
@@ -64,7 +68,8 @@ class HookRecorder implements Hooks {
 
   async limitRate(limit: Parameters<Hooks['limitRate']>[0]): Promise<void> {
     const { hooks, pendingRestores } = this.#context
-    pendingRestores.set('limitRate', {
+    pendingRestores.set('rate', {
+      hook: 'limitRate',
       restore: () => hooks.limitRate(UNLIMITED_RATE),
       consequence: 'the rate is still limited',
     })
@@ -86,18 +91,19 @@ class HookRecorder implements Hooks {
 
   /**
    * Publishes a version of a tool set. If it is not the version that the fixtures declare, the declared one is published again
-   * at the end of the check.
+   * at the end of the check. A tool set that the fixtures do not declare has no version to publish again.
    */
-  async publishToolset(publication: Parameters<Hooks['publishToolset']>[0]): Promise<void> {
+  async publishToolset(publication: ToolsetVersion): Promise<void> {
     const { hooks, pendingRestores } = this.#context
     const { toolset, version } = publication
+    const change = `toolset ${toolset}`
     const declaredVersion = this.#findDeclaredVersion(toolset)
-    // A tool set that the fixtures do not declare has no version to publish again.
-    const isOtherVersion = declaredVersion !== undefined && version !== declaredVersion
+    const wasPending = pendingRestores.has(change)
 
     // Noted before the call, because a call that fails may have published the version.
-    if (isOtherVersion) {
-      pendingRestores.set('publishToolset', {
+    if (declaredVersion !== undefined && version !== declaredVersion) {
+      pendingRestores.set(change, {
+        hook: 'publishToolset',
         restore: () => hooks.publishToolset({ toolset, version: declaredVersion }),
         consequence: `tool set ${toolset} may be published in another version than ${declaredVersion}, which fixtures.registry lists`,
       })
@@ -106,13 +112,13 @@ class HookRecorder implements Hooks {
     try {
       await hooks.publishToolset(publication)
     } catch (error) {
-      // The server refused the publication, so it changed nothing.
-      if (isOtherVersion && error instanceof HookRefused) pendingRestores.delete('publishToolset')
+      // The server refused the publication, so only an earlier one is still to be undone.
+      if (error instanceof HookRefused && !wasPending) pendingRestores.delete(change)
       throw error
     }
 
     // The check itself has published the declared version again.
-    if (!isOtherVersion) pendingRestores.delete('publishToolset')
+    if (version === declaredVersion) pendingRestores.delete(change)
     this.#record('publishToolset', `${toolset} ${version}`)
   }
 

@@ -117,7 +117,7 @@ export class TargetRecorder {
   async restore(): Promise<void> {
     await Promise.allSettled(this.#runningHooks)
 
-    for (const [hook, { consequence, restore }] of this.#pendingRestores) {
+    for (const { consequence, hook, restore } of this.#pendingRestores.values()) {
       try {
         await restore()
       } catch (error) {
