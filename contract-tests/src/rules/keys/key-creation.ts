@@ -38,7 +38,7 @@ async function verifyFirstPublicationCreatesKey(target: Target): Promise<string 
   const otherWorkflows = 'secondWorkflow' in fixtures ? [fixtures.secondWorkflow] : []
 
   await requireEchoRun(target)
-  const wasUnpublished = await isConfirmedUnpublished(target, flowId)
+  const wasUnpublished = await confirmUnpublished(target, flowId)
   for (const workflow of otherWorkflows) requirePrecondition(await runWorkflow(target, { workflow }))
 
   const key = await target.hooks.publishWorkflow(flowId)
@@ -66,14 +66,18 @@ function adviseOnUnconfirmedState({ fixtures }: Target, flowId: string): string 
 
 /**
  * Returns whether a response confirms that a workflow is unpublished. The workflow has no key yet, so the request has the
- * key of the echo workflow.
+ * key of the echo workflow:
  *
- * Only status 404 confirms it. A server that checks access first responds with 403, whether or not the workflow is published.
+ * - Status 404 confirms it.
+ * - The same status as for the unpublished workflow `unpublishedFlowId` leaves it open. A server that checks access first
+ *   responds with 403, whether or not the workflow is published.
+ * - With any other status, the workflow is published.
  *
  * @throws {PreconditionFailed} if the server responds differently to a workflow that is declared as unpublished
  */
-async function isConfirmedUnpublished(target: Target, flowId: string): Promise<boolean> {
+async function confirmUnpublished(target: Target, flowId: string): Promise<boolean> {
   const { fixtures } = target
+  // Without the echo workflow, there is no key for the request.
   if (!('echo' in fixtures)) return false
 
   const { key } = fixtures.echo
@@ -134,21 +138,22 @@ async function verifyUnpublishingKeepsKey(target: Target): Promise<void> {
 
   const key = await target.hooks.publishWorkflow(flowId)
   const workflow = { flowId, key }
+  // The publication may become visible late. The runs below judge the workflow.
   await runUntil(target, workflow, isSuccess)
   for (const mode of modes) requirePreconditionSuccess(await runWorkflow(target, { workflow, mode }))
 
   await target.hooks.unpublishWorkflow(flowId)
   const refusals = await expectRunsRefused(target, workflow)
 
-  // The next run of the suite must find the workflow unpublished, even if this rule fails.
+  // Unpublished before the keys are compared, so that a failed comparison leaves no published workflow.
   const keyOfSecondPublication = await target.hooks.publishWorkflow(flowId)
   await target.hooks.unpublishWorkflow(flowId)
 
-  if (keyOfSecondPublication !== key) throw new RuleViolation(ANOTHER_KEY_AFTER_UNPUBLISHING)
+  if (keyOfSecondPublication !== key) throw new RuleViolation(OTHER_KEY_MESSAGE)
   warnOfStatus403(flowId, refusals)
 }
 
-const ANOTHER_KEY_AFTER_UNPUBLISHING =
+const OTHER_KEY_MESSAGE =
   'expected the key of the first publication after another one (section 2.4), found another key. Check that unpublishWorkflow withdraws only the publication'
 
 /** Waits until a workflow refuses runs, and expects a refusal in each mode. */

@@ -1,7 +1,6 @@
 import { executeTool, getPublicManifest, sendConcurrently } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { ExecuteFixture, RegistryFixture, Target } from '../../../target/target.ts'
-import { pollUntil } from '../../../waiting.ts'
 import { effortOf } from '../../effort.ts'
 import {
   expectStatus,
@@ -15,6 +14,7 @@ import { type RuleTable, RuleViolation } from '../../rule.ts'
 import { containsExpectedText } from '../find-text.ts'
 import { profileFixtures } from '../keys/tool-hosting-keys.ts'
 import { readManifest } from '../manifests/manifest-contents.ts'
+import { describeCredits, pollTakenCredits } from './execution-credits.ts'
 import { extendExpectedText } from './payloads.ts'
 
 export const concurrentRequestRules = {
@@ -92,19 +92,22 @@ async function verifyCreditsOfConcurrentExecutions(target: Target): Promise<void
   const { fixtures } = target
   const { execute, registry } = fixtures
   const executeWith = (key: string) => executeTool(target, { key, payload: execute.payload })
+
   await expectCredits(target, async () => {
     const ownExchanges = await sendConcurrently(() => executeWith(registry.key))
     return { ownExchanges, foreignCount: 0 }
   })
 
-  // No document states whether the key of another organization executes the payload (EXE-PAYLOAD). In any case, that
-  // organization pays for it.
+  // No document states whether the key of another organization executes the payload (EXE-PAYLOAD). If it does, its own
+  // organization pays for the execution.
   if (!('otherOrganization' in fixtures)) return
   const otherKey = fixtures.otherOrganization.key
-  const isOwn = (index: number) => index % 2 === 0
+
+  // Executions with the two keys alternate.
+  const usesOwnKey = (index: number) => index % 2 === 0
   await expectCredits(target, async () => {
-    const exchanges = await sendConcurrently((index) => executeWith(isOwn(index) ? registry.key : otherKey))
-    const ownExchanges = exchanges.filter((_, index) => isOwn(index))
+    const exchanges = await sendConcurrently((index) => executeWith(usesOwnKey(index) ? registry.key : otherKey))
+    const ownExchanges = exchanges.filter((_, index) => usesOwnKey(index))
     return { ownExchanges, foreignCount: exchanges.length - ownExchanges.length }
   })
 }
@@ -130,18 +133,12 @@ async function expectCredits(target: Target, sendExecutions: () => Promise<Concu
   for (const exchange of ownExchanges) requirePreconditionSuccess(exchange)
   const expectedCredits = ownExchanges.length
 
-  await target.waitForEffects('executions')
-  const credits = await pollUntil(target, {
-    read: async () => balanceBefore - (await target.hooks.creditBalance()),
-    isDone: (takenCredits) => takenCredits === expectedCredits,
-    timeoutMs: target.settleMs,
-    reason: 'credits to be taken',
-  })
-  if (credits === expectedCredits) return
+  const takenCredits = await pollTakenCredits(target, balanceBefore, expectedCredits)
+  if (takenCredits === expectedCredits) return
 
   const foreignExecutions = foreignCount === 0 ? '' : ` beside ${foreignCount} of another organization`
   const executions = `${expectedCredits} concurrent executions${foreignExecutions}`
-  const found = `found ${credits}: the balance was ${balanceBefore}, and is ${balanceBefore - credits}`
+  const found = `found ${describeCredits(balanceBefore, takenCredits)}`
   throw new RuleViolation(`expected ${expectedCredits} credits taken by ${executions}, ${found}`, ownExchanges[0])
 }
 

@@ -32,22 +32,15 @@ async function verifyOneCreditForEachExecution(target: Target): Promise<void> {
   for (const exchange of exchanges) requirePreconditionSuccess(exchange)
 
   // Neither of these may cost this organization a credit.
-  const hasUsedForeignKey = await executeWithForeignKey(target)
+  const hasUsedForeignKey = await executeWithForeignKeyIfDeclared(target)
   await readManifests(target)
 
-  // The wait comes before the first reading, so that a credit too many is also seen if it is taken late.
-  await target.waitForEffects('executions')
-  const credits = await pollUntil(target, {
-    read: async () => balanceBefore - (await target.hooks.creditBalance()),
-    isDone: (takenCredits) => takenCredits === exchanges.length,
-    timeoutMs: target.settleMs,
-    reason: 'credits to be taken',
-  })
-  if (credits === exchanges.length) return
+  const takenCredits = await pollTakenCredits(target, balanceBefore, exchanges.length)
+  if (takenCredits === exchanges.length) return
 
   const foreignExecution = hasUsedForeignKey ? ', and none by the one with the key of another organization' : ''
   const expected = `${exchanges.length} credits taken by ${exchanges.length} executions${foreignExecution}`
-  throw new RuleViolation(`expected ${expected}, found ${describeCredits(balanceBefore, credits)}`, exchanges.at(-1))
+  throw new RuleViolation(`expected ${expected}, found ${describeCredits(balanceBefore, takenCredits)}`, exchanges.at(-1))
 }
 
 /** Reads the balance when all earlier executions have taken their credits. */
@@ -56,8 +49,26 @@ async function readSettledBalance(target: Target): Promise<number> {
   return target.hooks.creditBalance()
 }
 
-function describeCredits(balanceBefore: number, credits: number): string {
-  return `${credits}: the balance was ${balanceBefore}, and is ${balanceBefore - credits}`
+/**
+ * Waits until executions have taken a number of credits, or `settleMs` has passed. Returns how many they have taken.
+ *
+ * @param balanceBefore the balance before the executions
+ */
+export async function pollTakenCredits(target: Target, balanceBefore: number, expectedCredits: number): Promise<number> {
+  // The poll stops at the expected number. Without this wait, it would miss a further credit that is taken late.
+  await target.waitForEffects('executions')
+
+  return pollUntil(target, {
+    read: async () => balanceBefore - (await target.hooks.creditBalance()),
+    isDone: (takenCredits) => takenCredits === expectedCredits,
+    timeoutMs: target.settleMs,
+    reason: 'credits to be taken',
+  })
+}
+
+/** Describes how many credits were taken, with the balances that show it. */
+export function describeCredits(balanceBefore: number, takenCredits: number): string {
+  return `${takenCredits}: the balance was ${balanceBefore}, and is ${balanceBefore - takenCredits}`
 }
 
 /** A text as long as a page. An execution takes one credit, even if its arguments are long. */
@@ -109,10 +120,10 @@ async function executePayloads(target: Target, longPayload: unknown): Promise<Ex
 }
 
 /**
- * Executes the payload with the key of another organization, if there is one. No document states whether that succeeds
- * (EXE-PAYLOAD), but this organization must not pay for it.
+ * Executes the payload with the key of another organization, if the fixtures declare one, and returns whether they do. No
+ * document states whether that succeeds (EXE-PAYLOAD), but this organization must not pay for it.
  */
-async function executeWithForeignKey(target: Target): Promise<boolean> {
+async function executeWithForeignKeyIfDeclared(target: Target): Promise<boolean> {
   const { fixtures } = target
   if (!('otherOrganization' in fixtures)) return false
 
@@ -138,29 +149,30 @@ async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> 
   const executeWithValidKey = (payload: unknown) => executeTool(target, { key: registry.key, payload })
   requirePreconditionSuccess(await executeWithValidKey(execute.payload))
 
-  const refusedPayloads = await findRefusedPayloads(target)
-  const refusedKeys = [...(await findRefusedKeys(target)), `${registry.key}x`]
+  const refusedPayloads = await tryOutRefusedPayloads(target)
+  // The last key certainly does not exist.
+  const refusedKeys = [...(await tryOutRefusedKeys(target)), `${registry.key}x`]
 
   const balanceBefore = await readSettledBalance(target)
   const failedExchange = await executeWithValidKey(executeFailing)
   for (const payload of refusedPayloads) await executeWithValidKey(payload)
   for (const key of refusedKeys) await executeTool(target, { key, payload: execute.payload })
   const exchangesWithoutPayload = await sendBodiesWithoutPayload(target)
-  const credits = balanceBefore - (await readSettledBalance(target))
+  const takenCredits = balanceBefore - (await readSettledBalance(target))
 
   // A server that ignores the payload may execute a tool without one. Each such execution may take a credit.
-  const mostCredits = exchangesWithoutPayload.filter(isSuccess).length
-  expectThat(credits >= 0 && credits <= mostCredits, {
-    expected: `no credit taken by a failed execution, found ${describeCredits(balanceBefore, credits)}`,
+  const allowedCredits = exchangesWithoutPayload.filter(isSuccess).length
+  expectThat(takenCredits >= 0 && takenCredits <= allowedCredits, {
+    expected: `no credit taken by a failed execution, found ${describeCredits(balanceBefore, takenCredits)}`,
     exchange: failedExchange,
   })
 }
 
 /**
- * Returns payloads that name no tool and that the server refuses. A server may execute a payload with a changed text, since
+ * Sends payloads that name no tool, and returns those that the server refuses. A server may execute a payload with a changed text, since
  * no document states which text names the tool (EXE-PAYLOAD).
  */
-async function findRefusedPayloads(target: Target): Promise<readonly unknown[]> {
+async function tryOutRefusedPayloads(target: Target): Promise<readonly unknown[]> {
   const { execute, registry } = target.fixtures
   const payloads = listUnknownToolPayloads(execute.payload).slice(target.isQuick ? -2 : 0)
 
@@ -184,8 +196,11 @@ async function sendBodiesWithoutPayload(target: Target): Promise<readonly Exchan
   return exchanges
 }
 
-/** Returns the key of an environment profile to which nothing is published, or nothing if the server accepts that key. */
-async function findRefusedKeys(target: Target): Promise<readonly string[]> {
+/**
+ * Executes the payload with the key of an environment profile to which nothing is published, if the fixtures declare one.
+ * Returns the key in a list, or an empty list if the server accepts that key.
+ */
+async function tryOutRefusedKeys(target: Target): Promise<readonly string[]> {
   const { fixtures } = target
   if (!('nothingPublished' in fixtures)) return []
 

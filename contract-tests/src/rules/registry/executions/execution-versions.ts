@@ -1,6 +1,6 @@
 import { executeTool, getPublicManifest } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
-import type { Target } from '../../../target/target.ts'
+import type { RegistryFixture, Target } from '../../../target/target.ts'
 import { expectStatus, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { containsExpectedText, isNamedIn } from '../find-text.ts'
@@ -37,30 +37,37 @@ const NO_OTHER_TOOL_ADVICE =
 
 /**
  * Checks that a key executes no tool that only another version of its tool set has. Puts the name of such a tool in the
- * payload, and expects the same refusal as for a tool that no version has.
+ * payload, and expects the same refusal as for a tool that no version has. The fixtures declare that name as
+ * `otherVersionTool`, beside the tool of the published version.
  *
  * @returns advice if the fixtures declare no tool of another version
  */
 async function verifyToolOfOtherVersionFails(target: Target): Promise<string | undefined> {
-  const { execute, registry } = target.fixtures
-  const { key } = registry
-  const { payload } = execute
-  const executedTool = registry.listed.find(({ tool, toolset }) => isNamedIn(payload, toolset) && isNamedIn(payload, tool))
+  const { key } = target.fixtures.registry
+  const { payload } = target.fixtures.execute
+  const executedTool = findExecutedTool(target)
   if (executedTool?.otherVersionTool === undefined) return NO_OTHER_TOOL_ADVICE
 
   const { otherVersionTool, tool, toolset, version } = executedTool
-  const createPayload = (toolName: string) =>
-    replaceTexts(payload, (text) => (isNamedIn(text, tool) ? text.replaceAll(tool, toolName) : text))
+  // The payload has no fixed form, so the name of the tool is replaced in each text that contains it.
+  const nameOtherTool = (otherName: string) =>
+    replaceTexts(payload, (text) => (isNamedIn(text, tool) ? text.replaceAll(tool, otherName) : text))
 
   requirePreconditionSuccess(await executeTool(target, { key, payload }))
 
   // No version has a tool of this name, so the response shows how the server refuses one.
-  const unknownToolExchange = await executeTool(target, { key, payload: createPayload(`${otherVersionTool}-x`) })
-  const otherVersionExchange = await executeTool(target, { key, payload: createPayload(otherVersionTool) })
+  const unknownToolExchange = await executeTool(target, { key, payload: nameOtherTool(`${otherVersionTool}-x`) })
+  const otherVersionExchange = await executeTool(target, { key, payload: nameOtherTool(otherVersionTool) })
 
   const expected = `expected no execution of ${otherVersionTool}, which version ${version} of ${toolset} does not have`
   expectNotExecuted(target, { expected, exchange: otherVersionExchange, unknownToolExchange })
   return undefined
+}
+
+/** Returns the declared tool whose name and tool set are in the payload of `fixtures.execute`. */
+function findExecutedTool({ fixtures }: Target): RegistryFixture['listed'][number] | undefined {
+  const { payload } = fixtures.execute
+  return fixtures.registry.listed.find(({ tool, toolset }) => isNamedIn(payload, toolset) && isNamedIn(payload, tool))
 }
 
 interface OtherVersionExecution {
@@ -91,14 +98,17 @@ function expectNotExecuted({ fixtures }: Target, execution: OtherVersionExecutio
 /**
  * Checks that a key executes nothing if no tool set is published to its environment profile. The API lets a server report a
  * failed execution with a successful status (requirement EXE-PAYLOAD), so only the declared text of the response proves that
- * the tool ran.
+ * the tool ran. Such a text fails the rule. Without a pointer to it, the rule only warns.
  *
  * @returns advice if the response does not show whether the tool ran
  */
 async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string | undefined> {
   const { execute, nothingPublished, registry } = target.fixtures
   const { expectedText, payload, pointer } = execute
+
+  // First with the tool that shows its version, if the fixtures declare it.
   await expectNoVersionExecuted(target, nothingPublished.key)
+
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
 
   const exchange = await executeTool(target, { key: nothingPublished.key, payload })
@@ -111,13 +121,12 @@ async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string |
   if (!isExecuted) return undefined
 
   const expected = `expected no execution with the key of fixtures.nothingPublished, found "${expectedText}"`
-  if (pointer !== undefined) throw new RuleViolation(`${expected} at ${pointer}`, exchange)
-
-  // Without a pointer, the response of a failed execution may repeat the text.
-  throw new RuleWarning(
-    `${expected} in a successful response. Declare fixtures.execute.pointer to show whether the tool ran`,
-    exchange,
-  )
+  if (pointer === undefined) {
+    // The response of a failed execution may repeat the text.
+    const found = `${expected} in a successful response`
+    throw new RuleWarning(`${found}. Declare fixtures.execute.pointer to show whether the tool ran`, exchange)
+  }
+  throw new RuleViolation(`${expected} at ${pointer}`, exchange)
 }
 
 const SUCCESS_WITHOUT_TEXT_ADVICE =

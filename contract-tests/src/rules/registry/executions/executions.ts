@@ -142,31 +142,33 @@ async function verifyForeignKeyDoesNotExecute(target: Target): Promise<string | 
 }
 
 /**
- * Fails the rule if the key of another organization executes a tool set of `fixtures.registry`. The API lets a server report
- * a failed execution with a successful status (EXE-PAYLOAD), so only a version in the response proves that the tool ran.
+ * Executes a tool set of `fixtures.registry` with the key of another organization. The API lets a server report a failed
+ * execution with a successful status (EXE-PAYLOAD), so only a version in the response proves that the tool ran:
+ *
+ * - If the response shows no version of `fixtures.registry`, nothing ran, and the rule continues.
+ * - If the other organization may have the same version, or the text may have another reason, the result is unclear.
+ * - Otherwise, the rule fails.
  *
  * @param manifestOfKey the manifest that the key reads, unless its organization has published nothing
- * @returns advice if the response may come from a tool set of the other organization
+ * @returns advice if the result is unclear
  */
 async function expectNoForeignExecution(
   target: Target,
   key: string,
   manifestOfKey?: ManifestReading,
 ): Promise<string | undefined> {
-  const { fixtures } = target
-  const { expectedText, payload, pointer } = fixtures.executeVersion
+  const { expectedText, payload, pointer } = target.fixtures.executeVersion
   const exchange = await executeTool(target, { key, payload })
 
-  // Each environment profile of `fixtures.registry` has another version, which the response of the tool shows.
-  const executedFixture = profileFixtures.find((fixtureName) =>
-    containsExpectedText(exchange, { pointer, expectedText: expectedText[fixtureName] }),
-  )
-  const isExecuted = isSuccess(exchange) && executedFixture !== undefined
-  if (!isExecuted) return undefined
+  const executedProfile = findExecutedProfile(target, exchange)
+  if (executedProfile === undefined) return undefined
 
-  // Without a pointer, the version may be in the response for another reason. Without the tool, it cannot be looked up.
-  const executedTool = fixtures[executedFixture].listed.find(({ toolset }) => isNamedIn(payload, toolset))
-  if (pointer === undefined || executedTool === undefined) return UNKNOWN_ORGANIZATION_ADVICE
+  // Without a pointer, the version may be in the response for another reason.
+  if (pointer === undefined) return UNKNOWN_ORGANIZATION_ADVICE
+
+  // Without the tool, the manifest cannot be searched for its version.
+  const executedTool = target.fixtures[executedProfile].listed.find(({ toolset }) => isNamedIn(payload, toolset))
+  if (executedTool === undefined) return UNKNOWN_ORGANIZATION_ADVICE
 
   // The organization of the key may have published the same version of a tool set with the same name.
   const hasSameVersion = manifestOfKey !== undefined && mayListVersion(target, manifestOfKey, executedTool)
@@ -174,7 +176,20 @@ async function expectNoForeignExecution(
 
   const tool = `version ${executedTool.version} of ${executedTool.toolset}`
   const expected = `expected no execution of ${tool} with the key of an organization whose manifest does not list it`
-  throw new RuleViolation(`${expected}, found "${expectedText[executedFixture]}" at ${pointer}`, exchange)
+  throw new RuleViolation(`${expected}, found "${expectedText[executedProfile]}" at ${pointer}`, exchange)
+}
+
+/**
+ * Returns the environment profile of `fixtures.registry` whose version a response shows, or undefined if it shows none. Each
+ * profile has another version.
+ */
+function findExecutedProfile({ fixtures }: Target, exchange: Exchange): (typeof profileFixtures)[number] | undefined {
+  if (!isSuccess(exchange)) return undefined
+
+  const { expectedText, pointer } = fixtures.executeVersion
+  return profileFixtures.find((fixtureName) =>
+    containsExpectedText(exchange, { pointer, expectedText: expectedText[fixtureName] }),
+  )
 }
 
 /** Returns whether a manifest may list a version. Without a pointer to the versions, the name of the tool set decides. */

@@ -48,20 +48,20 @@ async function verifyNamedOrganizationIgnored(target: Target): Promise<string | 
   const { key } = otherOrganization
   const namedOrgId = organization.orgId
 
-  // Tool sets that only the named organization has.
-  const manifestOfKey = requirePrecondition(await getPublicManifest(target, { key }))
-  const readingOfKey = readManifest(target, manifestOfKey, registry.listed)
-  const foreignTools = registry.listed.filter(({ toolset }) => !readingOfKey.lists(toolset))
+  const exchangeWithKey = requirePrecondition(await getPublicManifest(target, { key }))
+  const readingWithKey = readManifest(target, exchangeWithKey, registry.listed)
+  // The key does not list these, so only the named organization has them.
+  const toolsOfNamedOrganization = registry.listed.filter(({ toolset }) => !readingWithKey.lists(toolset))
 
   const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
   const exchange = await target.sendUndocumented(addToRequest(request, organizationPlaces, namedOrgId))
 
   // A server may also refuse the undocumented parameters. Its response then lists no tool set.
-  const reading = readManifest(target, exchange, registry.listed)
+  const readingWithOrganization = readManifest(target, exchange, registry.listed)
   const messageEnd = `: the key belongs to another organization than ${namedOrgId}, the one in the query, the cookies and the headers`
-  await verifyEach(foreignTools, async ({ toolset }) => expectNoToolset(reading, toolset, messageEnd))
+  await verifyEach(toolsOfNamedOrganization, async ({ toolset }) => expectNoToolset(readingWithOrganization, toolset, messageEnd))
 
-  return foreignTools.length > 0 ? undefined : SAME_TOOLSETS_ADVICE
+  return toolsOfNamedOrganization.length > 0 ? undefined : SAME_TOOLSETS_ADVICE
 }
 
 const SAME_TOOLSETS_ADVICE =
@@ -126,33 +126,33 @@ function warnOfSharedCaching(exchange: Exchange): void {
  * Checks that a tool sees the variables of the organization whose key executes it. The tool of
  * `fixtures.executeEnvironment` shows one of its variables, and is executed with the keys of two organizations.
  *
- * @returns advice if the second organization does not have the tool, so that the variables could not be compared
+ * @returns advice if the other organization does not have the tool, so that the variables could not be compared
  */
 async function verifyVariablesOfOwnOrganization(target: Target): Promise<string | undefined> {
   const { executeEnvironment, otherOrganization, registry } = target.fixtures
   const { payload } = executeEnvironment
 
-  // Precondition: the first organization can execute the tool.
+  // Without this precondition, a refusal of the other key would prove nothing.
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
 
   const exchange = await executeTool(target, { key: otherOrganization.key, payload })
 
-  const variableOfSecond = executeEnvironment.expectedText.otherOrganization
-  if (variableOfSecond !== undefined) {
+  const variableOfOtherOrganization = executeEnvironment.expectedText.otherOrganization
+  if (variableOfOtherOrganization !== undefined) {
     requirePreconditionSuccess(exchange)
-    expectVariable(target, exchange, variableOfSecond)
+    expectVariable(target, exchange, variableOfOtherOrganization)
     return undefined
   }
 
-  // Without a declared value for the second organization, only the value of the first one can show a defect. Then the check
+  // Without a declared value for the other organization, only a value of fixtures.registry can show a defect. Then the check
   // only warns, since both organizations may use the same value.
   if (!isSuccess(exchange)) return TOOL_NOT_SHARED_ADVICE
-  if (showsVariableOfFirstOrganization(target, exchange)) throw new RuleWarning(FOREIGN_VARIABLE, exchange)
+  if (showsVariableOfRegistry(target, exchange)) throw new RuleWarning(FOREIGN_VARIABLE_MESSAGE, exchange)
   return undefined
 }
 
 /** Returns whether a response shows the variable of `fixtures.registry`, in any of its environment profiles. */
-function showsVariableOfFirstOrganization({ fixtures }: Target, exchange: Exchange): boolean {
+function showsVariableOfRegistry({ fixtures }: Target, exchange: Exchange): boolean {
   const { expectedText, pointer } = fixtures.executeEnvironment
   return profileFixtures.some((fixtureName) =>
     containsExpectedText(exchange, { pointer, expectedText: expectedText[fixtureName] }),
@@ -169,5 +169,5 @@ function expectVariable({ fixtures }: Target, exchange: Exchange, variable: stri
 }
 
 const REMEDY = 'Declare its value as fixtures.executeEnvironment.expectedText.otherOrganization to make the check exact.'
-const FOREIGN_VARIABLE = `expected no variable of this organization in an execution with the key of another one, which may have the same value. ${REMEDY}`
+const FOREIGN_VARIABLE_MESSAGE = `expected no variable of this organization in an execution with the key of another one, which may have the same value. ${REMEDY}`
 const TOOL_NOT_SHARED_ADVICE = `The other organization has no such tool, so its variables were not compared. ${REMEDY}`

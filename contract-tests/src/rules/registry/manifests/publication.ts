@@ -18,8 +18,9 @@ export async function readPublicManifest(
   return readManifest(target, exchange, listed)
 }
 
+/** A manifest in which a publication must become visible. */
 interface PublicationTest {
-  /** Reads the manifest in which the publication must become visible, and looks for these tools in it. */
+  /** Reads the manifest with its key, and looks for these tools in it. */
   readonly readManifestWith: (tools: RegistryFixture['listed']) => Promise<ManifestReading>
   /** Verifies other effects while the other version is published. @default verifies nothing else */
   readonly verifyOtherEffects?: (readingBefore: ManifestReading) => Promise<void>
@@ -37,20 +38,13 @@ export async function expectPublicationVisible(
 ): Promise<string | undefined> {
   const otherVersion = target.fixtures.publishableToolset
   const readOnce = () => readManifestWith(listBothVersions(target))
-  const isVersionVisible = async (version: ToolsetVersion) => listsVersion(await readOnce(), version)
-  const listsOtherVersion = (reading: ManifestReading) => listsVersion(reading, otherVersion)
+  const isListed = async (version: ToolsetVersion) => listsVersion(await readOnce(), version)
 
   const readingBefore = await readOnce()
   expectVersion(readingBefore, findPublishedTool(target))
 
-  await whileOtherVersionIsPublished(target, { isVisible: isVersionVisible }, async () => {
-    // Each process of a server may have a cache of its own, so one reading with the version is not enough.
-    const reading = await pollUntil(target, {
-      read: () => repeatWhileExpected(target, readOnce, listsOtherVersion),
-      isDone: listsOtherVersion,
-      timeoutMs: target.settleMs,
-      reason: 'a publication to show in the manifest',
-    })
+  await whileOtherVersionIsPublished(target, { isVisible: isListed }, async () => {
+    const reading = await pollUntilListedRepeatedly(target, readOnce, otherVersion)
     expectVersion(reading, otherVersion, ` within ${target.settleMs} ms after its publication (settleMs)`)
 
     await verifyOtherEffects?.(readingBefore)
@@ -59,14 +53,37 @@ export async function expectPublicationVisible(
   return adviseManifestPointers(target)
 }
 
+/**
+ * Reads a manifest until several readings in a row list a version, or `settleMs` has passed. Returns the last reading. Each
+ * process of a server may have a cache of its own, so one reading with the version is not enough.
+ */
+function pollUntilListedRepeatedly(
+  target: Target,
+  readOnce: () => Promise<ManifestReading>,
+  version: ToolsetVersion,
+): Promise<ManifestReading> {
+  const isListedIn = (reading: ManifestReading) => listsVersion(reading, version)
+
+  return pollUntil(target, {
+    read: () => repeatWhileExpected(target, readOnce, isListedIn),
+    isDone: isListedIn,
+    timeoutMs: target.settleMs,
+    reason: 'a publication to show in the manifest',
+  })
+}
+
 function listsVersion(reading: ManifestReading, version: ToolsetVersion): boolean {
   return reading.describeWrongVersion(version) === undefined
 }
 
 /** How to find out whether a publication is visible. */
 interface Visibility {
+  /** Returns whether one reading shows this version. */
   readonly isVisible: (expected: ToolsetVersion) => Promise<boolean>
-  /** Whether executions use the first version again. @default only `isVisible` must be true */
+  /**
+   * Returns whether executions use the first version again. A check needs it if it executes the tool set: executions may change
+   * later than manifests. @default only `isVisible` must be true
+   */
   readonly isFirstVersionExecuted?: () => Promise<boolean>
 }
 
@@ -77,26 +94,30 @@ interface Visibility {
  * Servers may apply a publication late, so the function waits until each of the two publications is visible. The next check
  * then finds the version that the fixtures declare.
  *
+ * @param visibility how to find out whether each of the two publications is visible
  * @param action is called right after the publication, so that it can measure how soon the version is visible
  */
 export async function whileOtherVersionIsPublished<T>(
   target: Target,
-  { isFirstVersionExecuted = async () => true, isVisible }: Visibility,
+  visibility: Visibility,
   action: () => Promise<T>,
 ): Promise<T> {
+  const { isFirstVersionExecuted = async () => true, isVisible } = visibility
   const firstVersion = findPublishedTool(target)
   const otherVersion = target.fixtures.publishableToolset
-  const isVisibleEverywhere = (version: ToolsetVersion) => repeatWhileExpected(target, () => isVisible(version), Boolean)
+  // Several readings may reach several processes of the server.
+  const isVisibleRepeatedly = (version: ToolsetVersion) => repeatWhileExpected(target, () => isVisible(version), Boolean)
 
   try {
     await target.hooks.publishToolset(otherVersion)
     return await action()
   } finally {
-    await waitForPublication(target, () => isVisibleEverywhere(otherVersion))
+    // A late publication of the other version must not take effect after that of the first version.
+    await waitForPublication(target, () => isVisibleRepeatedly(otherVersion))
 
     await target.hooks.publishToolset(firstVersion)
     await waitForPublication(target, async () => {
-      return (await isVisibleEverywhere(firstVersion)) && (await isFirstVersionExecuted())
+      return (await isVisibleRepeatedly(firstVersion)) && (await isFirstVersionExecuted())
     })
   }
 }
