@@ -12,7 +12,7 @@ import {
   pathPlaces,
   workflowPlaces,
 } from '../src/catalogues/override-places.ts'
-import { refusedPayloads, refusedRuns } from '../src/catalogues/refused-requests.ts'
+import { refusedPayloads, refusedRunRequests } from '../src/catalogues/refused-requests.ts'
 import { runKinds } from '../src/catalogues/run-sequences.ts'
 import { similarFlowIds, similarNames } from '../src/catalogues/similar-identifiers.ts'
 import { inheritedNames, names } from '../src/catalogues/values/names.ts'
@@ -48,7 +48,7 @@ export const cataloguesWithIds: Readonly<Record<string, readonly CatalogueEntry[
   'inherited names': inheritedNames,
   sizes,
   'kinds of runs in a sequence': runKinds,
-  'refused runs': refusedRuns,
+  'refused runs': refusedRunRequests,
   'refused payloads': refusedPayloads,
 }
 

@@ -7,7 +7,7 @@ import { serverSchema } from './config/server-schema.ts'
 import { createSecrets } from './engine/secrets.ts'
 import { runWorkflow } from './requests.ts'
 import { isObject } from './rules/expectations.ts'
-import { connectTarget } from './target/connect-target.ts'
+import { createTarget } from './target/create-target.ts'
 import { type Exchange, NoResponse } from './target/exchange.ts'
 import { text } from './target/fixtures.ts'
 import type { Target } from './target/target.ts'
@@ -116,7 +116,7 @@ class WorkflowChecker {
     const { apiKey, baseUrl, fetch, timeoutMs } = options
     this.#definition = definition
     this.#apiKey = apiKey
-    this.#target = connectTarget({ name: definition.flowId, baseUrl, fetch, timeoutMs })
+    this.#target = createTarget({ name: definition.flowId, baseUrl, fetch, timeoutMs })
     this.#redact = redact
   }
 
@@ -134,7 +134,7 @@ class WorkflowChecker {
     }
 
     const response = await this.#send(Object(parsed.value))
-    const finding = await judgeExample(this.#definition, response, description)
+    const finding = await judgeResponseToExample(this.#definition, response, description)
     if (finding !== undefined) return [finding]
 
     return this.#checkVariants(example)
@@ -203,9 +203,10 @@ type RedactedExchange = Omit<Exchange, 'text'> & { readonly text: RedactedText }
 /**
  * Judges whether the response of a workflow to an example fits the definition.
  *
- * @returns a finding, or undefined if the response fits. The kind `answer` means that the result of a run is missing.
+ * @returns a finding, or undefined if the response fits. A status that shows neither wrong arguments nor missing access, such as
+ *   429 or 500, is judged like a run: it is not the result of one
  */
-async function judgeExample(
+async function judgeResponseToExample(
   definition: WorkflowDefinition,
   response: RedactedExchange | NoResponse,
   description: string,
@@ -218,8 +219,9 @@ async function judgeExample(
   const quote = quoteResponse(response)
   if (status === 400) return { kind: 'arguments', message: `The workflow refuses ${description}: ${quote}` }
 
-  const isWithoutAccess = status === 401 || status === 403 || status === 404
-  if (isWithoutAccess) {
+  // A server may also respond with 404 to hide a workflow to which the key has no access.
+  const isInaccessible = status === 401 || status === 403 || status === 404
+  if (isInaccessible) {
     return { kind: 'access', message: `Workflow ${definition.flowId} responds with ${status}: ${quote}` }
   }
   return judgeRun(definition, response, description)

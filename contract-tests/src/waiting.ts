@@ -37,9 +37,9 @@ export async function pollUntil<T>(target: Pick<Target, 'wait'>, polling: Pollin
 
 /** How many runs should end, and how long to wait for them. */
 interface ExpectedRuns {
-  readonly count: number
-  /** Whether to wait for additional runs, which may end a little later. */
-  readonly isExact: boolean
+  readonly atLeast: number
+  /** Whether to wait for additional runs too, which may end a little later. */
+  readonly waitsForAdditionalRuns: boolean
   /** @default the time that effects may take to become visible */
   readonly timeoutMs?: number | undefined
 }
@@ -51,7 +51,8 @@ type WaitForEndedRuns = (expected: ExpectedRuns) => Promise<number>
  * Starts to count the successful runs of a workflow with the hook `endedRuns`. Waits first until all earlier runs have ended,
  * since the hook counts those too.
  *
- * @returns a function that waits until a number of runs have ended since then, and returns how many have ended
+ * @returns a function that waits until at least `atLeast` runs have ended since then, or the timeout has passed. With
+ *   `waitsForAdditionalRuns`, it then also waits for runs that end late. It returns how many have ended
  */
 export async function startCountingRuns(target: Target, { flowId }: { readonly flowId: string }): Promise<WaitForEndedRuns> {
   const readTotal = () => target.hooks.endedRuns(flowId)
@@ -64,16 +65,16 @@ export async function startCountingRuns(target: Target, { flowId }: { readonly f
   return async (expected) => {
     const endedRuns = await pollUntil(target, {
       read: readEndedRuns,
-      isDone: (currentCount) => currentCount >= expected.count,
+      isDone: (currentCount) => currentCount >= expected.atLeast,
       timeoutMs: expected.timeoutMs ?? target.settleMs,
       reason: 'runs in the background to end',
     })
-    if (endedRuns < expected.count) return endedRuns
+    if (endedRuns < expected.atLeast) return endedRuns
 
+    // All known runs have ended, so later waits need not wait for them.
     target.markRunsEnded()
-    if (!expected.isExact) return endedRuns
+    if (!expected.waitsForAdditionalRuns) return endedRuns
 
-    // An exact count includes additional runs, which may end later.
     await target.waitForEffects('runs')
     return readEndedRuns()
   }

@@ -4,7 +4,7 @@ import { createMswHandler } from '@wfhost/mock-server/msw'
 import { setupServer } from 'msw/node'
 import { contractFixtures, createContractWorld, localSettleMs } from '../proof/contract-world.ts'
 import { createLocalHooks, waitOn } from '../proof/local-hooks.ts'
-import { connectTarget } from '../src/target/connect-target.ts'
+import { createTarget } from '../src/target/create-target.ts'
 import type { Target } from '../src/target/target.ts'
 
 export interface LocalTarget {
@@ -22,7 +22,7 @@ export async function openLocalTarget(
 ): Promise<LocalTarget> {
   const service = mutate(createMockService(createContractWorld()))
   const { baseUrl, close, fetch } = await open(name, service)
-  const target = connectTarget({
+  const target = createTarget({
     name,
     baseUrl,
     settleMs: localSettleMs,

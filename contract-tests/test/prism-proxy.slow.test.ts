@@ -6,7 +6,7 @@ import { contractFixtures, createContractWorld, localSettleMs } from '../proof/c
 import { createLocalHooks, waitOn } from '../proof/local-hooks.ts'
 import { runWorkflow } from '../src/requests.ts'
 import { rules } from '../src/rules/rules.ts'
-import { connectTarget } from '../src/target/connect-target.ts'
+import { createTarget } from '../src/target/create-target.ts'
 import { startPrismProxy } from './prism-process.ts'
 
 // The command of a third party, as a person starts it, between the rules and the reference server.
@@ -89,9 +89,9 @@ describe('known defects of `prism proxy`', () => {
   })
 })
 
-function openTarget(found: string[], upstream?: MockService): ReturnType<typeof connectTarget> {
+function openTarget(found: string[], upstream?: MockService): ReturnType<typeof createTarget> {
   throughProxy.service = upstream ?? createMockService(createContractWorld())
-  return connectTarget({
+  return createTarget({
     name: 'behind Prism',
     baseUrl: proxy.url,
     settleMs: localSettleMs,

@@ -1,5 +1,5 @@
 import { PreconditionFailed, type Rule, RuleViolation } from '../src/rules/rule.ts'
-import { NotDeclared } from '../src/target/connect-target.ts'
+import { NotDeclared } from '../src/target/create-target.ts'
 import { type Exchange, NoResponse } from '../src/target/exchange.ts'
 import type { Target } from '../src/target/target.ts'
 import { judge, type Reader } from './readers.ts'

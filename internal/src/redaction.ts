@@ -1,5 +1,5 @@
 import type { Redact, RedactedText } from './redacted-text.ts'
-import { decodeFully, packingsOf, viewsOf } from './views.ts'
+import { decodeFully, encodingsOf, viewsOf } from './views.ts'
 
 /**
  * The shortest secret that is hidden, in characters without escapes. A shorter one can be guessed, and it occurs in other words
@@ -8,7 +8,7 @@ import { decodeFully, packingsOf, viewsOf } from './views.ts'
 export const SHORTEST_SECRET = 4
 
 /** The most characters that an encoding uses for one character of a secret: a JSON escape of a surrogate pair, encoded again. */
-const MOST_CHARACTERS_PER_CHARACTER = 32
+const LARGEST_EXPANSION = 32
 
 const REDACTED = '[redacted]'
 
@@ -57,16 +57,15 @@ export function createRedactor(secrets: Secrets): Redactor {
   const find = createFinder(secrets)
 
   function redactText(text: string): RedactedText {
-    const end = text.length
-    return replaceMatches(text, find(text), end)
+    return replaceMatches(text, find(text), text.length)
   }
 
   function redactIncompleteText(text: string): RedactedText {
-    // The text may end with the first part of a secret, which no search finds. So the end is dropped, at the length that the
-    // longest secret has in the longest encoding.
+    // The text may end in the middle of a secret, which no search finds. So as many characters are dropped as the longest
+    // secret can have when it is encoded.
     const longestSecret = Math.max(0, ...[...secrets.keys()].map((secret) => secret.length))
-    const end = Math.max(0, text.length - longestSecret * MOST_CHARACTERS_PER_CHARACTER)
-    return replaceMatches(text, find(text), end)
+    const keptLength = Math.max(0, text.length - longestSecret * LARGEST_EXPANSION)
+    return replaceMatches(text, find(text), keptLength)
   }
 
   return {
@@ -90,22 +89,22 @@ function createFinder(secrets: Secrets): (text: string) => readonly Match[] {
   return (text) => {
     // Created on first use, because most calls show nothing. A key can have been added since.
     if (matcher?.size !== secrets.size) matcher = createMatcher(secrets)
-    return matcher.names.size === 0 ? [] : findIn(text, matcher)
+    return matcher.nameByForm.size === 0 ? [] : findIn(text, matcher)
   }
 }
 
-/** Replaces each match by its name, and drops the text after `end`. A match that begins before `end` is replaced completely. */
-function replaceMatches(text: string, matches: readonly Match[], end: number): RedactedText {
+/** Replaces each match by its name, and drops the text after `keptLength`. A match that begins before is replaced completely. */
+function replaceMatches(text: string, matches: readonly Match[], keptLength: number): RedactedText {
   let redacted = ''
   let position = 0
 
   for (const match of matches) {
-    if (match.start >= end) break
+    if (match.start >= keptLength) break
     redacted += text.slice(position, match.start) + match.name
     position = match.end
   }
 
-  if (position < end) redacted += text.slice(position, end)
+  if (position < keptLength) redacted += text.slice(position, keptLength)
   return redacted as RedactedText
 }
 
@@ -113,22 +112,20 @@ interface Matcher {
   /** The number of secrets for which it was created. */
   readonly size: number
   /** The replacement of each form of a secret. */
-  readonly names: ReadonlyMap<string, string>
+  readonly nameByForm: ReadonlyMap<string, string>
   /** Matches each form of a secret in a decoded text. */
   readonly pattern: RegExp
   /** The encodings as base64 and as hexadecimal, for secrets of at least the shortest length. */
-  readonly packings: ReturnType<typeof packingsOf>
+  readonly encodings: ReturnType<typeof encodingsOf>
 }
 
 /**
  * Prepares the search for secrets in texts: a pattern for all forms of the secrets, the replacement of each form, and the
- * encodings that are decoded before. Without a secret, `names` is empty, and the pattern is not used.
+ * encodings that are decoded before the search. Without a secret, `nameByForm` is empty, and the pattern is not used.
  */
 function createMatcher(secrets: Secrets): Matcher {
   const nameByForm = new Map<string, string>()
-  for (const entry of secrets) {
-    // The entries of a Set are secrets. The entries of a Map are pairs of a secret and its replacement.
-    const [secret, name] = typeof entry === 'string' ? [entry, REDACTED] : entry
+  for (const [secret, name] of toReplacements(secrets)) {
     for (const form of formsOf(secret)) {
       if (form.length >= SHORTEST_SECRET && !nameByForm.has(form)) nameByForm.set(form, name)
     }
@@ -139,10 +136,20 @@ function createMatcher(secrets: Secrets): Matcher {
   const shortestLength = longestFirst.at(-1)?.length ?? 0
   return {
     size: secrets.size,
-    names: nameByForm,
+    nameByForm,
     pattern: new RegExp(longestFirst.map(escapeForRegExp).join('|'), 'g'),
-    packings: packingsOf(shortestLength),
+    encodings: encodingsOf(shortestLength),
   }
+}
+
+/** Returns the replacement of each secret. A Map has it as a value. The secrets of a Set are replaced by `[redacted]`. */
+function toReplacements(secrets: Secrets): ReadonlyMap<string, string> {
+  const replacements = new Map<string, string>()
+  for (const entry of secrets) {
+    const [secret, replacement] = typeof entry === 'string' ? [entry, REDACTED] : entry
+    replacements.set(secret, replacement)
+  }
+  return replacements
 }
 
 /** Lists the forms of a secret that no decoding leads back to. */
@@ -166,14 +173,14 @@ interface Match {
 }
 
 /** Lists the places of secrets in a text, in their order and without overlaps. */
-function findIn(text: string, { names, packings, pattern }: Matcher): readonly Match[] {
+function findIn(text: string, { encodings, nameByForm, pattern }: Matcher): readonly Match[] {
   const matches: Match[] = []
 
-  for (const view of viewsOf(text, packings)) {
+  for (const view of viewsOf(text, encodings)) {
     pattern.lastIndex = 0
     for (let hit = pattern.exec(view.text); hit !== null; hit = pattern.exec(view.text)) {
       const [start, end] = view.range(hit.index, hit.index + hit[0].length)
-      matches.push({ start, end, name: names.get(hit[0]) ?? REDACTED })
+      matches.push({ start, end, name: nameByForm.get(hit[0]) ?? REDACTED })
       // Another secret can begin within this one.
       pattern.lastIndex = hit.index + 1
     }

@@ -16,37 +16,51 @@ const LIST_MEMBER = /[ \t]*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,)?[^,]+/g
  * - If the header has several values, the latest moment counts. If some of them are unreadable, it is at least
  *   `RETRY_AFTER_FLOOR` after now.
  *
+ * @param now the time by our clock, in milliseconds since the epoch
+ * @param options `allowFractions` reads seconds such as `30.5`, which some services send although the RFC has whole seconds only
  * @returns undefined without such a header. `'unreadable'` if no value is a number of seconds or an HTTP-date: then wait as
  *   without the header, but at least `RETRY_AFTER_FLOOR`.
  */
 export function readRetryAfter(
   headers: { get(name: string): string | null },
   now: number,
-  { allowFractions = false }: RetryAfterOptions = {},
+  options: RetryAfterOptions = {},
 ): number | 'unreadable' | undefined {
+  const { allowFractions = false } = options
   const value = headers.get('retry-after')
   if (value === null) return undefined
 
   // The date is NaN if the header is missing or invalid. Then the clocks are assumed to be equal.
   const serverNow = parseHttpDate(headers.get('date') ?? '', now) || now
-  const secondsPattern = allowFractions ? /^\d+(\.\d+)?$/ : /^\d+$/
-  const members = (value.match(LIST_MEMBER) ?? []).map(trim).filter((member) => member !== '')
+  const values = (value.match(LIST_MEMBER) ?? []).map(trim).filter((text) => text !== '')
 
-  const moments = members.map((member) => {
-    if (secondsPattern.test(member)) return Math.min(now + Number(member) * 1000, LATEST_TIME)
-
-    // The same moment by the clock of the service, and by our clock. Both are NaN for any other text.
-    const date = parseHttpDate(member, now)
-    const dateByOurClock = date - serverNow + now
-    return Math.max(date, dateByOurClock)
-  })
-
-  const readableMoments = moments.filter(Number.isFinite)
+  const moments = values.map((text) => readMoment(text, { now, serverNow, allowFractions }))
+  const readableMoments = moments.filter((moment) => moment !== undefined)
   if (readableMoments.length === 0) return 'unreadable'
 
   const isAnyUnreadable = readableMoments.length < moments.length
   const floor = isAnyUnreadable ? now + RETRY_AFTER_FLOOR : now
   return Math.max(...readableMoments, floor)
+}
+
+interface MomentContext {
+  readonly now: number
+  /** The time by the clock of the service. */
+  readonly serverNow: number
+  readonly allowFractions: boolean
+}
+
+/** Reads one value as a moment by our clock. Returns undefined if it is neither a number of seconds nor an HTTP-date. */
+function readMoment(text: string, { allowFractions, now, serverNow }: MomentContext): number | undefined {
+  const secondsPattern = allowFractions ? /^\d+(\.\d+)?$/ : /^\d+$/
+  if (secondsPattern.test(text)) return Math.min(now + Number(text) * 1000, LATEST_TIME)
+
+  const date = parseHttpDate(text, now)
+  if (Number.isNaN(date)) return undefined
+
+  // The same moment by the clock of the service, and by our clock.
+  const dateByOurClock = date - serverNow + now
+  return Math.max(date, dateByOurClock)
 }
 
 interface RetryAfterOptions {

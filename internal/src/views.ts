@@ -2,7 +2,7 @@
 const ESCAPE_DEPTH = 4
 
 /** How deep base64 and hexadecimal are decoded. */
-const PACKING_DEPTH = 2
+const DEEPEST_ENCODING = 2
 
 /** A text, decoded or not, that knows the place of each of its parts in the original text. */
 export interface View {
@@ -11,12 +11,12 @@ export interface View {
 }
 
 /** Yields every view of a text: unchanged, without escapes, and with the content of base64 and hexadecimal. */
-export function* viewsOf(text: string, packings: readonly Packing[]): Generator<View> {
+export function* viewsOf(text: string, encodings: readonly Encoding[]): Generator<View> {
   const whole = viewOf(text)
-  yield* viewsWithin(whole, packings)
+  yield* viewsWithin(whole, encodings)
   // Decoded on its own, because an equals sign seldom begins an escape.
   const quoted = decode(whole, QUOTED)
-  if (quoted) yield* viewsWithin(quoted, packings)
+  if (quoted) yield* viewsWithin(quoted, encodings)
 }
 
 /** Returns a text without its escapes. */
@@ -28,10 +28,10 @@ function viewOf(text: string): View {
   return { text, range: (start, end) => [start, end] }
 }
 
-function* viewsWithin(whole: View, packings: readonly Packing[], depth = PACKING_DEPTH): Generator<View> {
+function* viewsWithin(whole: View, encodings: readonly Encoding[], depth = DEEPEST_ENCODING): Generator<View> {
   for (const view of decodings(whole)) {
     yield view
-    if (depth > 0) for (const inner of unpack(view, packings)) yield* viewsWithin(inner, packings, depth - 1)
+    if (depth > 0) for (const inner of decodeViews(view, encodings)) yield* viewsWithin(inner, encodings, depth - 1)
   }
 }
 
@@ -133,7 +133,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /** An encoding that turns bytes into letters and digits. */
-interface Packing {
+interface Encoding {
   /** The characters that hold a byte. */
   readonly width: number
   /** The number of offsets at which a byte can begin. */
@@ -148,18 +148,18 @@ interface Packing {
 }
 
 /** Prepares the search for base64 and hexadecimal of at least some bytes. */
-export function packingsOf(shortest: number): readonly Packing[] {
-  return PACKINGS.map(({ characters, ...packing }) => {
-    const length = Math.ceil(shortest * packing.width)
+export function encodingsOf(shortest: number): readonly Encoding[] {
+  return ENCODINGS.map(({ characters, ...encoding }) => {
+    const length = Math.ceil(shortest * encoding.width)
     const begin = new RegExp(`(?<![${characters}])[${characters}]{${length}}`, 'gi')
     // Another pattern finds the end. V8 stores each character to which a pattern can backtrack, and fails at 10 MB.
-    return { ...packing, length, begin, after: new RegExp(`[^${characters}]=*`, 'gi') }
+    return { ...encoding, length, begin, after: new RegExp(`[^${characters}]=*`, 'gi') }
   })
 }
 
 /** Yields the content of each run of base64 or hexadecimal in a text, at every offset. */
-function* unpack({ range, text }: View, packings: readonly Packing[]): Generator<View> {
-  for (const { after, begin, decodeRun, length, offsets, width } of packings) {
+function* decodeViews({ range, text }: View, encodings: readonly Encoding[]): Generator<View> {
+  for (const { after, begin, decodeRun, length, offsets, width } of encodings) {
     if (text.length < length) continue
     for (const { index } of text.matchAll(begin)) {
       after.lastIndex = index + length
@@ -182,7 +182,7 @@ function endOfRun(text: string, end: RegExpExecArray | null, endOfPadding: numbe
   return end[0].startsWith('=') ? endOfPadding : end.index
 }
 
-const PACKINGS = [
+const ENCODINGS = [
   { characters: '\\w+/-', width: 4 / 3, offsets: 4, decodeRun: decodeBase64 },
   { characters: '\\da-f', width: 2, offsets: 2, decodeRun: decodeHex },
 ]

@@ -3,7 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { BatchEntry, BatchItem, BatchStore, RecordedOutcome } from '@wfhost/sdk'
 import type { Cluster, Redis } from 'ioredis'
 import type { MemoryGuard } from './memory-guard.ts'
-import { type Attempt, createLostError, describe, idOf, type QueuedInput, type QueueRecord, type StartResult } from './record.ts'
+import {
+  type Attempt,
+  createLostError,
+  idOf,
+  type QueuedInput,
+  type QueueRecord,
+  type StartResult,
+  toRecordedItem,
+} from './record.ts'
 
 /** The record of a queue in the form that `runMany` requires. */
 export interface QueueBatchStore extends BatchStore {
@@ -51,7 +59,9 @@ class RedisBatchStore {
   /**
    * Records that an input is about to be sent, so that no other batch sends it.
    *
-   * @returns undefined if the input may be sent now. Otherwise its outcome, or `started` if another batch has started it
+   * - If the input may be sent now, resolves with undefined.
+   * - If the input has an outcome, resolves with that outcome.
+   * - If another batch has started the input, resolves with `started`. The `BatchStore` of the SDK defines these values.
    */
   async start(entry: BatchEntry): Promise<RecordedOutcome | undefined> {
     const { guard } = this.#options
@@ -60,12 +70,14 @@ class RedisBatchStore {
 
     const id = idOf(entry.key)
     const token = `${this.#batch} ${randomUUID()}`
-    await this.#announce(token, { ...entry, id })
+    // A crash after this step leaves the intention, so that other batches find the run.
+    await this.#recordIntention(token, { ...entry, id })
 
     const start = await this.#startWhenAllowed(entry.index, { id, token })
-    if (start.kind === 'started') return undefined
+    const isStartedByThisBatch = start.kind === 'started'
+    if (isStartedByThisBatch) return undefined
 
-    await this.#forget(id, token)
+    await this.#removeIntention(id, token)
     if (start.kind === 'settled') return start.outcome
 
     // The batch that started the input may have died. Then its outcome becomes unknown.
@@ -74,7 +86,7 @@ class RedisBatchStore {
   }
 
   /** Stores a run in the list of runs in progress before it starts, so that other batches find it if this one dies. */
-  async #announce(token: string, { id, index, input, key }: BatchEntry & { readonly id: string }): Promise<void> {
+  async #recordIntention(token: string, { id, index, input, key }: BatchEntry & { readonly id: string }): Promise<void> {
     const { inProgress, redis } = this.#options
     await this.#keepAlive(id, token)
     await redis.hset(inProgress, token, JSON.stringify({ id, key, index, input }))
@@ -83,9 +95,9 @@ class RedisBatchStore {
   async settle({ index, input, key }: BatchEntry, item: BatchItem<unknown>): Promise<void> {
     const id = idOf(key)
     const token = this.#tokens.get(id) ?? ''
-    const text = describe(undefined, { key, index, input }, item)
+    const text = toRecordedItem(undefined, { key, index, input }, item)
     await this.#options.record.settle({ id, token }, { outcome: item.outcome, item: text })
-    await this.#forget(id, token)
+    await this.#removeIntention(id, token)
   }
 
   async settleLost(): Promise<void> {
@@ -97,7 +109,7 @@ class RedisBatchStore {
       if (isAlive) continue
 
       const { id, ...queued } = JSON.parse(json) as QueuedInput & { readonly id: string }
-      const item = describe(undefined, queued, { error: createLostError('batch') })
+      const item = toRecordedItem(undefined, queued, { error: createLostError('batch') })
       await record.settle({ id, token }, { outcome: 'unknown', item, lost: true })
       await redis.hdel(inProgress, token)
     }
@@ -111,7 +123,7 @@ class RedisBatchStore {
 
       const reason = await this.#options.readStopReason()
       if (reason !== undefined) {
-        await this.#forget(attempt.id, attempt.token)
+        await this.#removeIntention(attempt.id, attempt.token)
         throw new Error(`Cannot run input ${index}: ${reason}. Look at it, then resume the queue`)
       }
       await delay(LOOK_EVERY)
@@ -128,7 +140,8 @@ class RedisBatchStore {
     await renew()
   }
 
-  async #forget(id: string, token: string): Promise<void> {
+  /** Removes a run from the list of runs in progress, and stops to renew the key of this batch after its last run. */
+  async #removeIntention(id: string, token: string): Promise<void> {
     this.#tokens.delete(id)
     await this.#options.redis.hdel(this.#options.inProgress, token)
 

@@ -164,8 +164,20 @@ export function disconnectNow(redis: Redis): void {
   redis.stream?.destroy()
 }
 
+/** The keys in Redis that each script reads or writes. */
+interface ScriptKeys {
+  /** The hash with the counts and the state of the queue. */
+  readonly batch: string
+  readonly runs: string
+  readonly outcomes: string
+  /** The rate limit of BullMQ. */
+  readonly limiter: string
+}
+
 /** Makes the scripts commands of the client, which sends their text to a server only once. */
-export function defineScripts(redis: Redis | Cluster, keys: readonly string[]): RunScript {
+export function defineScripts(redis: Redis | Cluster, { batch, limiter, outcomes, runs }: ScriptKeys): RunScript {
+  // The scripts read their keys in this order.
+  const keys = [batch, runs, outcomes, limiter]
   for (const [name, lua] of Object.entries(SCRIPTS)) redis.defineCommand(`wfhost:${name}`, { lua, numberOfKeys: keys.length })
   // The commands that a client is given are not among its types.
   const commands = redis as unknown as Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>

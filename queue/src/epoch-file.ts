@@ -17,8 +17,10 @@ export interface EpochFile {
 }
 
 /**
- * Returns access to the file of a queue outside Redis. The file holds the epoch, an ID that is stored with the data of the queue
- * in Redis. A Redis with another epoch, or with none, has lost the data.
+ * Gives access to a file, outside Redis, that holds the epoch of a queue: an ID that is stored with the data of the queue in
+ * Redis. A Redis with another epoch, or with none, has lost the data.
+ *
+ * A process first reserves the file with a pending epoch, then creates the data in Redis, and then replaces the epoch.
  */
 export function createEpochFile(path: string, queue: string): EpochFile {
   return {

@@ -49,6 +49,13 @@ export async function openRunQueue(name: string, options: RunQueueOptions = {}):
   return new RedisRunQueue(name, redis, options)
 }
 
+interface StoreParts {
+  readonly guard: MemoryGuard
+  readonly record: QueueRecord
+  /** The key of the hash with the counts and the state of the queue. */
+  readonly batchKey: string
+}
+
 /** A queue in Redis. */
 class RedisRunQueue implements RunQueue {
   readonly name: string
@@ -57,9 +64,6 @@ class RedisRunQueue implements RunQueue {
   readonly store: RunQueue['store']
   readonly internals: RunQueue['internals']
   readonly #options: RunQueueOptions
-  /** The key of the hash with the counts and the state of the queue. */
-  readonly #batchKey: string
-
   /**
    * Creates the parts of the queue. Each one uses those above it:
    *
@@ -79,15 +83,15 @@ class RedisRunQueue implements RunQueue {
     this.bull = new Queue<QueuedInput>(`{${name}}`, { connection: redis, prefix: PREFIX, ...(telemetry && { telemetry }) })
     this.bull.on('error', onError)
 
-    this.#batchKey = this.bull.toKey('batch')
-    const keys = { runs: this.bull.toKey('runs'), outcomes: this.bull.toKey('outcomes') }
-    const runScript = defineScripts(redis, [this.#batchKey, keys.runs, keys.outcomes, this.bull.toKey('limiter')])
+    const keys = { batch: this.bull.toKey('batch'), runs: this.bull.toKey('runs'), outcomes: this.bull.toKey('outcomes') }
+    const runScript = defineScripts(redis, { ...keys, limiter: this.bull.toKey('limiter') })
 
     const guard = this.#createGuard(runScript)
     const record = new QueueRecord({ guard, runScript, stop: (reason) => this.pause(reason) })
-    const store = this.#createStore(guard, record)
+    const store = this.#createStore({ guard, record, batchKey: keys.batch })
 
     this.store = store
+    // The parts that the workers and the commands of this package use.
     this.internals = { guard, record, runScript, settleLost: store.settleLost, telemetry, keys }
   }
 
@@ -102,20 +106,20 @@ class RedisRunQueue implements RunQueue {
     })
   }
 
-  #createStore(guard: MemoryGuard, record: QueueRecord): QueueBatchStore {
+  #createStore({ batchKey, guard, record }: StoreParts): QueueBatchStore {
     return createBatchStore({
       redis: this.redis,
       guard,
       record,
       inProgress: this.bull.toKey('under-way'),
-      readStopReason: async () => (await this.redis.hget(this.#batchKey, 'stopped')) ?? undefined,
+      readStopReason: async () => (await this.redis.hget(batchKey, 'stopped')) ?? undefined,
     })
   }
 
   readonly status = async (): Promise<QueueStatus> => {
     const memory = await this.internals.guard.check()
     const jobs = await this.bull.getJobCounts('waiting', 'active', 'failed')
-    const batch = await this.redis.hgetall(this.#batchKey)
+    const batch = await this.redis.hgetall(this.internals.keys.batch)
     // The limit of a worker counts as a rate limit, too. It never reaches this number.
     const pauseMs = await this.bull.getRateLimitTtl(Number.MAX_SAFE_INTEGER)
     const isPaused = pauseMs > 0
@@ -137,7 +141,7 @@ class RedisRunQueue implements RunQueue {
   }
 
   readonly pause = async (reason = 'somebody paused it'): Promise<void> => {
-    await this.redis.hset(this.#batchKey, 'stopped', reason)
+    await this.redis.hset(this.internals.keys.batch, 'stopped', reason)
     await this.bull.pause()
   }
 

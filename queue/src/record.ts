@@ -119,9 +119,9 @@ export function idOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22)
 }
 
-/** Describes an outcome as JSON without keys, because its readers may have no key. */
-export function describe(flowId: string | undefined, { index, input, key }: QueuedInput, item: object): string {
-  const { error, run } = item as { readonly error?: unknown; readonly run?: object }
+/** Converts an outcome to the JSON that is recorded. It contains no keys of the API, because its readers may have none. */
+export function toRecordedItem(flowId: string | undefined, { index, input, key }: QueuedInput, outcome: object): string {
+  const { error, run } = outcome as { readonly error?: unknown; readonly run?: object }
   const kept = error === undefined ? { run: run && redacted(run) } : { error: describeError(error) }
   return JSON.stringify({ flowId, key, index, input, ...kept })
 }

@@ -122,8 +122,8 @@ export interface QueueInternals {
   readonly runScript: RunScript
   readonly settleLost: () => Promise<void>
   readonly telemetry: Telemetry | undefined
-  /** The keys of what becomes of each input, and of the outcomes with what is known of them. */
-  readonly keys: { readonly runs: string; readonly outcomes: string }
+  /** The keys of the counts and the state of the queue, of the state of each input, and of the outcomes. */
+  readonly keys: { readonly batch: string; readonly runs: string; readonly outcomes: string }
 }
 
 /** Where the keys of all queues begin. The name of a queue follows in braces: in a cluster, all of it is in one place. */

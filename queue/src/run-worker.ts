@@ -9,7 +9,7 @@ import {
 } from '@wfhost/sdk'
 import { type Check, type Checks, checkOptions, isFunction, isPositive, isTimeout } from '@wfhost/sdk/batch-file'
 import { type Job, RateLimitError as JobMustWait, MetricsTime, Worker, type WorkerOptions } from 'bullmq'
-import { type Attempt, createLostError, describe, type QueuedInput, type Settlement } from './record.ts'
+import { type Attempt, createLostError, type QueuedInput, type Settlement, toRecordedItem } from './record.ts'
 import { PREFIX, type RunQueue } from './run-queue.ts'
 
 /** The outcome of an input as in `runMany`, with its ID and its key. */
@@ -67,6 +67,9 @@ export interface RunWorker {
 /** A limit that is never reached. BullMQ can hold a worker after a 429 only if the worker has a limit. */
 const UNLIMITED = { max: 1e6, duration: 1 }
 
+/** The default number of unknown outcomes in a row after which a single input tries the service. */
+const DEFAULT_MAX_UNKNOWN = 5
+
 /** How often a worker looks for jobs of dead workers, in milliseconds. */
 const LOOK_EVERY = 1_000
 
@@ -103,9 +106,10 @@ const LOOK_EVERY = 1_000
  * ```
  */
 export async function createRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
-  // The check accepts undefined for each option. With null instead, it reports a missing client or queue.
-  checkOptions({ ...options, client: options?.client ?? null, queue: options?.queue ?? null }, optionChecks)
-  const { maxUnknown = 5, onError = () => {}, queue } = options
+  // The check accepts undefined for each option, but not null. So null reports a missing client or a missing queue.
+  const requiredOptions = { client: options?.client ?? null, queue: options?.queue ?? null }
+  checkOptions({ ...options, ...requiredOptions }, optionChecks)
+  const { maxUnknown = DEFAULT_MAX_UNKNOWN, onError = () => {}, queue } = options
   await queue.internals.guard.check()
 
   // BullMQ calls this with a token that identifies the worker.
@@ -114,7 +118,7 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
   bull.on('error', onError)
 
   const closing = new AbortController()
-  const retryLoop = retryLostJobs(queue, { onError, until: closing.signal })
+  const retryLoop = retryLostJobsUntilClosed(queue, { onError, until: closing.signal })
   return {
     bull,
     close: async () => {
@@ -136,7 +140,7 @@ function toBullOptions(options: RunWorkerOptions): WorkerOptions {
     limiter,
 
     // A job stalls if its worker no longer renews the lock, for example after a crash. BullMQ must not run it again, because
-    // its input may have been sent. The job fails instead, and `retryLostJobs` looks at its record.
+    // its input may have been sent. The job fails instead, and `retryLostJobsUntilClosed` looks at its record.
     lockDuration,
     stalledInterval: lockDuration,
     maxStalledCount: 0,
@@ -171,10 +175,10 @@ const LOOK_AT_CONNECTION = 50
 const RECONNECTION = 5_000
 
 /**
- * Retries failed jobs. Jobs never fail by themselves, so their worker has died, was stopped past its lock, or has lost Redis.
+ * Retries failed jobs in a loop, until the worker closes. Jobs never fail by themselves, so their worker has died, was stopped past its lock, or has lost Redis.
  * The next worker learns from the record whether the run was started. Several workers can do this together.
  */
-async function retryLostJobs(
+async function retryLostJobsUntilClosed(
   { bull, internals }: RunQueue,
   { onError, until }: { readonly onError: (error: Error) => void; readonly until: AbortSignal },
 ): Promise<void> {
@@ -201,17 +205,18 @@ type JobOptions = RunWorkerOptions & { readonly maxUnknown: number }
 async function runJob(job: Job<QueuedInput>, workerToken: string, options: JobOptions): Promise<void> {
   const { attemptsStarted, id = '' } = job
   const { maxUnknown, queue } = options
-  // A token of BullMQ belongs to a slot of the worker, which runs many jobs.
+  // BullMQ reuses a token for many jobs, so the number of the attempt makes it unique.
   const attempt = { id, token: `${workerToken}:${attemptsStarted}`, maxUnknown }
 
-  const start = await queue.internals.record.start(attempt)
-  switch (start.kind) {
+  const startResult = await queue.internals.record.start(attempt)
+  switch (startResult.kind) {
     case 'wait':
       throw new JobMustWait()
     case 'settled':
+      // Its outcome is already recorded.
       return
     case 'startedByAnother':
-      await settleLostRun(job, start.token, options)
+      await settleLostRun(job, startResult.token, options)
       return
     case 'started':
       await runStartedJob(job, attempt, options)
@@ -221,21 +226,23 @@ async function runJob(job: Job<QueuedInput>, workerToken: string, options: JobOp
 /** Runs the input of a job whose start is recorded, and records the outcome. Takes the start back if the input was not sent. */
 async function runStartedJob(job: Job<QueuedInput>, attempt: Attempt, options: JobOptions): Promise<void> {
   const { data, name: flowId } = job
-  const { queue } = options
-  const item = await runOnce(flowId, data.input, options)
+  const { record } = options.queue.internals
+  const outcome = await runOnce(flowId, data.input, options)
 
-  const concernsAllInputs = item.outcome === 'refused' && wouldRefuseAllInputs(item.error)
+  const concernsAllInputs = outcome.outcome === 'refused' && wouldRefuseAllInputs(outcome.error)
   if (concernsAllInputs) {
-    await takeStartBack(queue, attempt, item.error)
+    await takeStartBack(options.queue, attempt, outcome.error)
     throw new JobMustWait()
   }
 
   // The mark shows which call added the input. Only the record needs it.
-  const { mark, ...queuedInput } = data
-  const settlement = { outcome: item.outcome, item: describe(flowId, data, item), mark }
-  const entry = await queue.internals.record.settle(attempt, settlement)
+  const { index, key, mark } = data
+  const recordedItem = toRecordedItem(flowId, data, outcome)
+  const recordedEntry = await record.settle(attempt, { outcome: outcome.outcome, item: recordedItem, mark })
 
-  await reportOutcome({ ...item, id: attempt.id, ...queuedInput, input: item.input }, entry, options)
+  // The run was a batch of one input, so the index of its outcome is always 0. The job has the index among all inputs.
+  const item = { ...outcome, id: attempt.id, key, index }
+  await reportOutcome(item, recordedEntry, options)
 }
 
 /** Records the outcome of a run as unknown, because its worker has died. `token` belongs to the attempt of that worker. */
@@ -244,7 +251,7 @@ async function settleLostRun(
   token: string,
   { queue }: JobOptions,
 ): Promise<void> {
-  const item = describe(flowId, data, { error: createLostError('worker') })
+  const item = toRecordedItem(flowId, data, { error: createLostError('worker') })
   const settlement: Settlement = { outcome: 'unknown', item, lost: true, mark: data.mark }
   await queue.internals.record.settle({ id, token }, settlement)
 }

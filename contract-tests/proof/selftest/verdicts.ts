@@ -5,7 +5,7 @@ import { checks, permissions, type RunnableCheck } from '../../src/engine/checks
 import type { ConformanceReport } from '../../src/engine/conformance-report.ts'
 import { exitCodeOf, exitCodes } from '../../src/engine/exit-code.ts'
 import { runSuite } from '../../src/engine/run-suite.ts'
-import type { TargetDescription } from '../../src/target/connect-target.ts'
+import type { TargetDescription } from '../../src/target/create-target.ts'
 import { checkChanged, checkService } from '../contract-server.ts'
 import { contractFixtures, createContractWorld, lateFixtures, lateMs, localSettleMs } from '../contract-world.ts'
 import { type AbsentServer, absentServers } from '../mutants/degenerate.ts'

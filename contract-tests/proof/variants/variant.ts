@@ -1,6 +1,6 @@
 import { type Assumptions, createMockService, type MockService } from '@wfhost/mock-server'
 import fc from 'fast-check'
-import type { TargetDescription } from '../../src/target/connect-target.ts'
+import type { TargetDescription } from '../../src/target/create-target.ts'
 import type { Fixtures } from '../../src/target/target.ts'
 import { contractFixtures, createContractWorld } from '../contract-world.ts'
 import { createLocalHooks, waitOn } from '../local-hooks.ts'

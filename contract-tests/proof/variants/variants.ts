@@ -1,6 +1,6 @@
 import { createMockService, type MockService, type MockServiceOptions } from '@wfhost/mock-server'
 import { checks } from '../../src/engine/checks.ts'
-import { type TargetDescription, waitInRealTime } from '../../src/target/connect-target.ts'
+import { type TargetDescription, waitInRealTime } from '../../src/target/create-target.ts'
 import { type ContractWorld, contractFixtures, createContractWorld } from '../contract-world.ts'
 import { createLocalHooks, waitOn } from '../local-hooks.ts'
 import { intercept, onResponse } from '../mutants/mutant.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { createMockService } from '@wfhost/mock-server'
-import type { TargetDescription } from '../../src/target/connect-target.ts'
+import type { TargetDescription } from '../../src/target/create-target.ts'
 import { contractFixtures, createContractWorld } from '../contract-world.ts'
 import { createLocalHooks } from '../local-hooks.ts'
 

@@ -3,13 +3,13 @@ import type { Target } from '../target/target.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 
 /** A run that a server refuses, and that must have no effect. */
-export interface RefusedRun extends CatalogueEntry {
+export interface RefusedRunRequest extends CatalogueEntry {
   readonly statuses: readonly number[]
   readonly createRun: (fixtures: Pick<Target['fixtures'], 'echo'>, mode: string) => Omit<RunRequest, 'workflow'>
 }
 
 /** Runs of the echo workflow that a server must refuse before the workflow runs. */
-export const refusedRuns: readonly RefusedRun[] = [
+export const refusedRunRequests: readonly RefusedRunRequest[] = [
   {
     id: 'wrong-key',
     kind: 'access',

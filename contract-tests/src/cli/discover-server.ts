@@ -2,7 +2,7 @@ import type { OperationId } from '@wfhost/openapi'
 import { describeForeignResponse } from '../engine/recording/foreign-response.ts'
 import { operationUrl } from '../requests.ts'
 import { isObject } from '../rules/expectations.ts'
-import { connectTarget } from '../target/connect-target.ts'
+import { createTarget } from '../target/create-target.ts'
 import type { Exchange } from '../target/exchange.ts'
 import { escapePointerToken, select } from '../target/select.ts'
 import type { DeclaredFixtures, Target } from '../target/target.ts'
@@ -43,7 +43,7 @@ const TIMEOUT_MS = 3000
  */
 export async function discoverServer(server: DiscoveredServer): Promise<Discovery> {
   const { baseUrl, fetch, product, registryUrl } = server
-  const target = connectTarget({ name: baseUrl, baseUrl, registryUrl, product, fetch, timeoutMs: TIMEOUT_MS })
+  const target = createTarget({ name: baseUrl, baseUrl, registryUrl, product, fetch, timeoutMs: TIMEOUT_MS })
 
   const parameters = { flowId: 'wfhost-conformance-init' }
   const result = await probe(target, { operationId: 'runPublishedWorkflow', parameters })
@@ -151,19 +151,19 @@ async function discoverRegistry(
   const isRegistry = result.kind === 'exchange' && result.exchange.status === 401
   if (!isRegistry) {
     const remedy = 'Correct registryUrl, or product, which is a segment of the paths of the registry'
-    return { notes: [`No tool registry responds at ${address} with product ${product}. ${remedy}.`], fixtures: {} }
+    return noteOnly(`No tool registry responds at ${address} with product ${product}. ${remedy}.`)
   }
 
   const location = address === baseUrl ? 'at the same address' : `at ${address}`
   const discoveries: Discovery[] = [{ notes: [`The tool registry responds ${location}, with product ${product}.`], fixtures: {} }]
-  for (const name of registryFixtures) discoveries.push(await discoverManifest(target, { name, environment }))
+  for (const fixtureName of registryFixtures) discoveries.push(await discoverManifest(target, { fixtureName, environment }))
   discoveries.push(await discoverNothingPublished(target, environment))
   return mergeDiscoveries(discoveries)
 }
 
 interface ManifestQuery {
   /** The fixture whose key reads the manifest. */
-  readonly name: (typeof registryFixtures)[number]
+  readonly fixtureName: (typeof registryFixtures)[number]
   readonly environment: DiscoveredServer['environment']
 }
 
@@ -171,25 +171,26 @@ interface ManifestQuery {
  * Reads the manifest of a key, if the environment has this key. Returns the listed tools as fixtures, and a note for the user.
  * The fixture refers to the key by the name of its variable, because a configuration should contain no key.
  */
-async function discoverManifest(target: Target, { environment, name }: ManifestQuery): Promise<Discovery> {
-  const keyPlaceholder = fixtureExamples[name].key
+async function discoverManifest(target: Target, { environment, fixtureName }: ManifestQuery): Promise<Discovery> {
+  // The key of the example is a placeholder such as `${REGISTRY_KEY}`, which names the variable.
+  const keyPlaceholder = fixtureExamples[fixtureName].key
   const keyVariable = variableNameOf(keyPlaceholder)
   const key = environment[keyVariable]
   if (key === undefined || key === '') return { notes: [], fixtures: {} }
 
   const result = await probe(target, { operationId: 'getPublicManifest', key })
   if (result.kind === 'no-response') {
-    return { notes: [`The manifest for ${keyVariable} was not read: ${result.reason}.`], fixtures: {} }
+    return noteOnly(`The manifest for ${keyVariable} was not read: ${result.reason}.`)
   }
 
   const { body, status } = result.exchange
   if (status !== 200) {
-    return { notes: [`The manifest for ${keyVariable} has status ${status}, so ${name} is left out.`], fixtures: {} }
+    return noteOnly(`The manifest for ${keyVariable} has status ${status}, so ${fixtureName} is left out.`)
   }
 
   const pointers = findManifestPointers(body)
   if (pointers === undefined) {
-    return { notes: [`The manifest for ${keyVariable} has no list of tool sets that could be recognized.`], fixtures: {} }
+    return noteOnly(`The manifest for ${keyVariable} has no list of tool sets that could be recognized.`)
   }
 
   const listed = listTools(body, pointers)
@@ -197,7 +198,7 @@ async function discoverManifest(target: Target, { environment, name }: ManifestQ
   return {
     notes: [`The manifest for ${keyVariable} lists ${toolsets}.`],
     // The tool sets that it must not list are not visible in a manifest. The user adds them.
-    fixtures: { [name]: { key: keyPlaceholder, listed, notListed: [] }, manifest: pointers },
+    fixtures: { [fixtureName]: { key: keyPlaceholder, listed, notListed: [] }, manifest: pointers },
   }
 }
 
@@ -250,7 +251,12 @@ async function discoverNothingPublished(target: Target, environment: DiscoveredS
   const result = await probe(target, { operationId: 'getPublicManifest', key })
   const status = result.kind === 'exchange' ? result.exchange.status : 'nothing'
   if (status === 400) return { notes: [`Nothing is published for ${keyVariable}.`], fixtures: { nothingPublished } }
-  return { notes: [`The manifest for ${keyVariable} has ${status}, so nothingPublished is left out.`], fixtures: {} }
+  return noteOnly(`The manifest for ${keyVariable} has ${status}, so nothingPublished is left out.`)
+}
+
+/** Returns a discovery that found no fixture, with a note for the user that says why. */
+function noteOnly(text: string): Discovery {
+  return { notes: [text], fixtures: {} }
 }
 
 /** Returns the name of a variable from its placeholder in a configuration, such as `${ECHO_KEY}`. */

@@ -176,20 +176,23 @@ async function askFixtures(
 ): Promise<InitAnswers['fixtures']> {
   const neededFixtures = listNeededFixtures(areas)
   const offeredFixtures = fixtureNames.filter((name) => neededFixtures.has(name))
+  const isProposed = (name: keyof DeclaredFixtures) => name in defaultAnswers.fixtures || discoveredFixtures[name] !== undefined
   const chosenFixtures = await prompter.choose('Which fixtures does the server have? The file explains each', offeredFixtures, {
-    initial: offeredFixtures.filter((name) => name in defaultAnswers.fixtures || discoveredFixtures[name] !== undefined),
+    initial: offeredFixtures.filter(isProposed),
     describe: (name) => fixturesSchema.shape[name].description,
   })
 
   const fixtures: Partial<Record<keyof DeclaredFixtures, string>> = {}
   for (const name of chosenFixtures) {
-    // A fixture that is not a workflow has no ID. The file declares it with the values of the example.
     const exampleFlowId = flowIdOf(fixtureExamples[name])
     const isWorkflow = exampleFlowId !== undefined
-    fixtures[name] = isWorkflow ? await prompter.ask(`Identifier of ${name}`, exampleFlowId) : ''
+    fixtures[name] = isWorkflow ? await prompter.ask(`Identifier of ${name}`, exampleFlowId) : NO_FLOW_ID
   }
   return fixtures
 }
+
+/** The ID of a fixture that is not a workflow. The file declares such a fixture with the values of the example. */
+const NO_FLOW_ID = ''
 
 interface Choices<T extends string> {
   readonly initial: readonly T[]

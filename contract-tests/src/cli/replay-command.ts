@@ -8,20 +8,21 @@ import { loadSuite } from './load-suite.ts'
 import type { TargetOptions } from './options.ts'
 
 /**
- * Runs the checks of one name, such as one that failed in an earlier run, and prints every exchange.
+ * Runs one check again, such as one that failed in an earlier run, and prints every exchange.
  *
+ * @param name the ID of the check, or a name that several checks share
  * @returns the exit code of the run
  */
 export async function replayCommand(
-  id: string,
+  name: string,
   flags: TargetOptions & { readonly json?: true | undefined },
   io: Io,
 ): Promise<number> {
-  if (!checks.some((check) => isNamed(check, id))) throw new UsageError(`replay: there is no check ${id}; list shows all`)
+  if (!checks.some((check) => isNamed(check, name))) throw new UsageError(`replay: there is no check ${name}; list shows all`)
 
   // The option `only` selects the check.
-  const options = await loadSuite({ ...flags, only: [id] }, io)
-  const { changes: remainingChanges, exitCode, report } = await runSuite(checks, { options })
+  const options = await loadSuite({ ...flags, only: [name] }, io)
+  const { changes, exitCode, report } = await runSuite(checks, { options })
 
   if (flags.json) {
     io.print(formatJson(report).trimEnd())
@@ -29,7 +30,8 @@ export async function replayCommand(
   }
 
   for (const check of report.checks) printCheck(check, io)
-  for (const change of remainingChanges) io.print(`Afterwards: ${toPrintableLine(change)}`)
+  // The changes that the check left on the server.
+  for (const change of changes) io.print(`Afterwards: ${toPrintableLine(change)}`)
   return exitCode
 }
 

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { describeType } from '@wfhost/internal/redacted-text'
 import { findSchemaProblems, formatSchemaProblem, type SchemaProblem } from '@wfhost/internal/schema-problems'
 import type { SuiteOptions } from '../engine/suite.ts'
-import type { TargetDescription } from '../target/connect-target.ts'
+import type { TargetDescription } from '../target/create-target.ts'
 import { type Config, ConfigurationError, configSchema } from './config-schema.ts'
 import { createHooks } from './create-hooks.ts'
 import { findSecrets } from './find-secrets.ts'
@@ -35,17 +35,17 @@ const variableByMember = {
   product: 'WFHOST_PRODUCT',
 } as const
 
-const noFile: ConfigFile = { members: {}, lineOf: () => 'flags', textAt: () => undefined }
+const noFile: ConfigFile = { members: {}, describePlace: () => 'flags', textAt: () => undefined }
 
 /**
  * Loads a configuration as options of the suite, and sets up proxies and certificate authorities for this process.
  *
+ * @param only the IDs of the checks to run, or undefined for all checks
  * @throws {ConfigurationError} if the configuration or a certificate is invalid or cannot be read
  */
 export async function loadSuiteOptions(sources: ConfigSources, only?: readonly string[]): Promise<SuiteOptions> {
   const { config, folder, secrets } = await loadConfig(sources)
-  setUpProxies(sources.environment)
-  await trustAuthorities(config.caFile)
+  await prepareNetwork(config, sources.environment)
 
   const { allow, areas, baseline, claims, maxExecutions, maxRuns, requestsPerSecond, trace } = config
   return {
@@ -57,11 +57,17 @@ export async function loadSuiteOptions(sources: ConfigSources, only?: readonly s
     claims,
     baseline,
     secrets,
-    // Without a value here, the suite creates an ID for the trace headers.
+    // With false, the suite sends no trace headers. With undefined, it creates an ID for them.
     trace: trace ? undefined : false,
     mapping: config.contract,
     config: sources.file,
   }
+}
+
+/** Makes this process use the proxies of the environment, and trust the certificate authorities of a configuration. */
+async function prepareNetwork({ caFile }: Config, environment: ConfigSources['environment']): Promise<void> {
+  setUpProxies(environment)
+  await trustAuthorities(caFile)
 }
 
 function describeTarget(config: Config, folder: string): TargetDescription {
@@ -90,22 +96,33 @@ function describeTarget(config: Config, folder: string): TargetDescription {
 export async function loadConfig({ environment, file, flags }: ConfigSources): Promise<LoadedConfig> {
   const configFile = file === undefined ? noFile : await readConfig(file)
   const overrides = { ...readEnvironmentMembers(environment), ...flags }
-
-  // An overridden member is removed first, because it may use a variable that is not set.
-  const remainingMembers = Object.entries(configFile.members).filter(([name]) => !(name in overrides))
-  const substituted = substituteVariables(Object.fromEntries(remainingMembers), environment, configFile.lineOf)
+  const { members, variables } = substituteRemainingMembers(configFile, overrides, environment)
 
   // From here on, messages name the flag or the variable of an overridden member, and not its line in the file.
-  const describeSource = (path: Path) => findSource(path, { configFile, flags, overrides })
-  const config = validate({ ...substituted.members, ...overrides }, { ...configFile, lineOf: describeSource })
+  const describePlace = (path: Path) => findSource(path, { configFile, flags, overrides })
+  const config = validate({ ...members, ...overrides }, { ...configFile, describePlace })
 
   const folder = file === undefined ? process.cwd() : dirname(resolve(file))
-  await refuseMissingCommands(config.hooks, folder, describeSource)
+  await refuseMissingCommands(config.hooks, folder, describePlace)
 
-  // A path in the file is relative to the file, and a path of a flag to the current folder.
-  const { caFile } = config
-  const resolvedCaFile = caFile === undefined || 'caFile' in flags ? caFile : resolve(folder, caFile)
-  return { config: { ...config, caFile: resolvedCaFile }, secrets: findSecrets(config, substituted.variables), folder }
+  const caFile = resolveCaFile(config, folder, flags)
+  return { config: { ...config, caFile }, secrets: findSecrets(config, variables), folder }
+}
+
+/** Substitutes variables in the members of a file that nothing overrides. An overridden member may use a variable that is not set. */
+function substituteRemainingMembers(
+  { describePlace, members }: ConfigFile,
+  overrides: Readonly<Record<string, unknown>>,
+  environment: ConfigSources['environment'],
+): ReturnType<typeof substituteVariables> {
+  const remainingMembers = Object.entries(members).filter(([name]) => !(name in overrides))
+  return substituteVariables(Object.fromEntries(remainingMembers), environment, describePlace)
+}
+
+/** Resolves a path in the file from its folder, and a path of a flag from the current folder. No variable sets this member. */
+function resolveCaFile({ caFile }: Config, folder: string, flags: ConfigSources['flags']): string | undefined {
+  const isFromFile = caFile !== undefined && !('caFile' in flags)
+  return isFromFile ? resolve(folder, caFile) : caFile
 }
 
 function readEnvironmentMembers(environment: ConfigSources['environment']): Record<string, string> {
@@ -125,7 +142,7 @@ interface MemberSources extends Pick<ConfigSources, 'flags'> {
 /** Returns the source of a member, for messages: a line of the file, a variable, or the flags. */
 function findSource(path: Path, { configFile, flags, overrides }: MemberSources): string {
   const [member] = path
-  if (member === undefined || !(member in overrides)) return configFile.lineOf(path)
+  if (member === undefined || !(member in overrides)) return configFile.describePlace(path)
   if (member in flags) return 'flags'
   return variableByMember[member as keyof typeof variableByMember]
 }
@@ -146,9 +163,9 @@ function validate(members: Readonly<Record<string, unknown>>, configFile: Config
   throw new ConfigurationError(problems.map((problem) => describeProblem(problem, configFile)).join('\n'))
 }
 
-function describeProblem(problem: SchemaProblem, { lineOf }: ConfigFile): string {
+function describeProblem(problem: SchemaProblem, { describePlace }: ConfigFile): string {
   const remedy = problem.path[0] === 'baseUrl' ? BASE_URL_REMEDY : ''
-  return `${lineOf(problem.path)}: ${formatSchemaProblem(problem)}${remedy}`
+  return `${describePlace(problem.path)}: ${formatSchemaProblem(problem)}${remedy}`
 }
 
 /** Returns a copy of the members in which the texts of the file replace the values that should be texts. */

@@ -9,7 +9,11 @@ import type { ConfigFile } from './read-config.ts'
  *
  * @throws {ConfigurationError}
  */
-export async function refuseMissingCommands(hooks: Config['hooks'], folder: string, lineOf: ConfigFile['lineOf']): Promise<void> {
+export async function refuseMissingCommands(
+  hooks: Config['hooks'],
+  folder: string,
+  describePlace: ConfigFile['describePlace'],
+): Promise<void> {
   for (const [name, hook] of Object.entries(hooks)) {
     if (hook === undefined || !('command' in hook)) continue
 
@@ -17,7 +21,7 @@ export async function refuseMissingCommands(hooks: Config['hooks'], folder: stri
     const isPath = /[\\/]/.test(command)
     if (!isPath) continue
 
-    const place = `${lineOf(['hooks', name, 'command'])}: hooks.${name}.command`
+    const place = `${describePlace(['hooks', name, 'command'])}: hooks.${name}.command`
     await requireExecutable(resolve(folder, command), place)
   }
 }

@@ -24,20 +24,20 @@ interface Substituted {
 export function substituteVariables(
   members: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
-  lineOf: ConfigFile['lineOf'],
+  describePlace: ConfigFile['describePlace'],
 ): Substituted {
-  const substitution = new VariableSubstitution(environment, lineOf)
+  const substitution = new VariableSubstitution(environment, describePlace)
   return { members: substitution.substituteMembers(members, []), variables: substitution.variables }
 }
 
 class VariableSubstitution {
   readonly variables: UsedVariable[] = []
   readonly #environment: Readonly<Record<string, string | undefined>>
-  readonly #lineOf: ConfigFile['lineOf']
+  readonly #describePlace: ConfigFile['describePlace']
 
-  constructor(environment: Readonly<Record<string, string | undefined>>, lineOf: ConfigFile['lineOf']) {
+  constructor(environment: Readonly<Record<string, string | undefined>>, describePlace: ConfigFile['describePlace']) {
     this.#environment = environment
-    this.#lineOf = lineOf
+    this.#describePlace = describePlace
   }
 
   substituteMembers(value: object, path: Path): Record<string, unknown> {
@@ -61,6 +61,6 @@ class VariableSubstitution {
     }
 
     const remedy = `the environment variable ${name} is not set; export it, or write the value itself`
-    throw new ConfigurationError(`${this.#lineOf(path)}: ${formatPath(path)}: ${remedy}`)
+    throw new ConfigurationError(`${this.#describePlace(path)}: ${formatPath(path)}: ${remedy}`)
   }
 }

@@ -6,7 +6,7 @@ import type { SuiteOptions } from '../engine/suite.ts'
 import { operations } from '../operations/operations.ts'
 import { parseJson } from '../parse-json.ts'
 import { type RuleNeeds, RuleViolation } from '../rules/rule.ts'
-import { NotDeclared } from '../target/connect-target.ts'
+import { NotDeclared } from '../target/create-target.ts'
 import type { Exchange } from '../target/exchange.ts'
 import { select } from '../target/select.ts'
 import type { Target } from '../target/target.ts'
@@ -46,14 +46,14 @@ export function createContractChecks(exchanges: readonly ContractExchange[], opt
   const notVerifiable: UnverifiableRequest[] = []
 
   for (const group of groupByRequest(exchanges)) {
-    const outcome = createCheck(group, options)
+    const outcome = tryToCreateCheck(group, options)
     if (outcome.kind === 'check') checks.push(outcome.check)
     else notVerifiable.push(...outcome.requests)
   }
   return { checks, notVerifiable }
 }
 
-type CreatedCheck =
+type CheckCreation =
   | { readonly kind: 'check'; readonly check: RunnableCheck }
   | { readonly kind: 'not-verifiable'; readonly requests: readonly UnverifiableRequest[] }
 
@@ -83,17 +83,17 @@ function isRateLimited({ status }: ContractExchange['response']): boolean {
 }
 
 /**
- * Creates the check that repeats one request of the tests on a server. A reliance is a part of a response that the tests may
- * rely on. The check expects the reliances that all responses to this request share.
+ * Creates the check that repeats one request of the tests on a server. The check expects the parts of a response on which the
+ * tests may rely (reliances), as far as all responses to this request share them.
  *
  * @returns the reasons instead of a check if a server cannot repeat the request, or if it had different outcomes
  */
-function createCheck(exchanges: RequestGroup, options: ContractOptions): CreatedCheck {
-  const repeatable = exchanges.filter((exchange) => listObstacles(exchange, options).length === 0)
-  // A request without an operation has an obstacle, so the second filter only narrows the type.
-  const [firstExchange, ...otherExchanges] = repeatable.filter(hasOperation)
+function tryToCreateCheck(group: RequestGroup, options: ContractOptions): CheckCreation {
+  const isRepeatable = (exchange: ContractExchange): exchange is KnownExchange =>
+    hasOperation(exchange) && listObstacles(exchange, options).length === 0
+  const [firstExchange, ...otherExchanges] = group.filter(isRepeatable)
   if (firstExchange === undefined) {
-    return { kind: 'not-verifiable', requests: exchanges.map((exchange) => describeObstacles(exchange, options)) }
+    return { kind: 'not-verifiable', requests: group.map((exchange) => describeObstacles(exchange, options)) }
   }
 
   const outcomes = new Set([firstExchange, ...otherExchanges].map(({ response }) => describeOutcome(response)))
@@ -280,7 +280,7 @@ async function verifyRequest(target: Target, { exchange, mapped, reliances }: Ve
     throw new NotDeclared(`the configuration does not declare ${members.join(', ')}`)
   }
 
-  const request = mapped.create(target)
+  const request = mapped.createRequest(target)
   if (isRateLimited(exchange.response)) {
     await target.hooks.limitRate({ requests: 1, windowMs: 60_000 })
     await target.send(request)

@@ -10,7 +10,7 @@ type KnownExchange = ContractExchange & { readonly operationId: NonNullable<Cont
 
 /** A recorded request, rewritten for another server. Or the members that the mapping in the configuration lacks for it. */
 export type MappedRequest =
-  | { readonly kind: 'mapped'; readonly create: (target: Target) => CheckRequest }
+  | { readonly kind: 'mapped'; readonly createRequest: (target: Target) => CheckRequest }
   | { readonly kind: 'unmapped'; readonly missing: readonly string[] }
 
 /** A key that no server has. It replaces keys that were unknown or replaced in the tests. */
@@ -20,7 +20,8 @@ const INVALID_KEY = 'a-key-that-no-server-has'
  * Rewrites a recorded request for another server. The mapping in the configuration replaces the workflow, the organization,
  * the key, the session and the tool sets of the tests by those of the server.
  *
- * @returns the request, or the names that the mapping lacks
+ * @returns a function that creates the request, since the target is known only when the check runs. Otherwise the names that
+ *   the mapping lacks
  */
 export function mapRequest(exchange: KnownExchange, mapping: ContractMapping): MappedRequest {
   const { operationId, request } = exchange
@@ -32,16 +33,21 @@ export function mapRequest(exchange: KnownExchange, mapping: ContractMapping): M
   if (missingNames.size > 0) return { kind: 'unmapped', missing: [...missingNames] }
 
   const parts = { parameters: parameters.value, headers: headers.value, body: body?.value }
-  // The query is sent unchanged.
-  const query = /\?.*$/.exec(request.path)?.[0] ?? ''
+  const query = readQuery(request.path)
 
   return {
     kind: 'mapped',
-    create: (target) => {
+    createRequest: (target) => {
+      // The query is sent unchanged.
       const mappedRequest = createRequest(target, operationId, parts)
       return { ...mappedRequest, url: mappedRequest.url + query }
     },
   }
+}
+
+/** Returns the query of a path with its question mark, or an empty text. */
+function readQuery(path: string): string {
+  return /\?.*$/.exec(path)?.[0] ?? ''
 }
 
 /** A mapped value, and the members of the configuration that it lacks. */

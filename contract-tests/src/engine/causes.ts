@@ -32,22 +32,30 @@ function rank({ verdict }: ReportedCause): number {
 }
 
 /** The features that a check shares with others that have the same cause. */
-interface Symptom {
-  readonly kind:
-    | 'undeclared-member'
-    | 'obstacle'
-    | 'refused-request'
-    | 'other-refusal'
-    | 'missing-refusal'
-    | 'html-page'
-    | 'missing-retry-after'
-    | 'wrong-response'
-    | 'error'
-  /** Checks with a key in common have the same cause. */
-  readonly keys: readonly string[]
-  /** The member of the configuration that is missing. */
-  readonly member?: string
-}
+type Symptom =
+  /** The configuration lacks this member. */
+  | { readonly kind: 'undeclared-member'; readonly keys: SymptomKeys; readonly member: string }
+  | { readonly kind: SymptomKind; readonly keys: SymptomKeys; readonly member?: undefined }
+
+/** Checks with a key in common have the same cause. */
+type SymptomKeys = readonly string[]
+
+type SymptomKind =
+  /** The check was blocked before it sent a request. */
+  | 'obstacle'
+  /** The server refused a request that it should accept. */
+  | 'refused-request'
+  /** The server refused a request as it should, with another status. */
+  | 'other-refusal'
+  /** The server accepted a request that it should refuse. */
+  | 'missing-refusal'
+  /** A page of a gateway instead of a response of the API. */
+  | 'html-page'
+  | 'missing-retry-after'
+  /** A response with another content than expected. */
+  | 'wrong-response'
+  /** An error in the suite. */
+  | 'error'
 
 type CheckSymptom = Symptom & { readonly check: ActionableCheck }
 
@@ -160,13 +168,13 @@ function describeCause(symptoms: readonly CheckSymptom[]): ReportedCause {
   const exchange = findExchange(check)
   const isPathMissing = exchange !== undefined && isMissingPath(exchange)
   const fixture = first.member ?? (isPathMissing ? undefined : exchange?.fixture)
-  const cause = { title: describeTitle(first), remedy: describeRemedy(first, sorted), verdict: check.verdict }
+  const cause = { title: writeTitle(first), remedy: describeRemedy(first, sorted), verdict: check.verdict }
   const checks = sorted.map(({ check: { id } }) => id)
   return fixture === undefined ? { ...cause, checks } : { ...cause, fixture, checks }
 }
 
-/** Returns the title of a cause: a sentence about the symptom that its checks share, with the response of one of them. */
-function describeTitle({ check, kind, member = '' }: CheckSymptom): string {
+/** Writes the title of a cause: a sentence about the symptom that its checks share, with the response of one of them. */
+function writeTitle({ check, kind, member }: CheckSymptom): string {
   const exchange = findExchange(check)
   const status = exchange?.status ?? 'unknown'
   const expectedStatuses = readExpectedStatuses(check.message).join(' or ')
@@ -202,7 +210,7 @@ function describeRequest(exchange: RecordedExchange | undefined): string {
 }
 
 /** Returns the remedy for a cause, or the requirement if no remedy is certain. */
-function describeRemedy({ check, kind, member = '' }: CheckSymptom, symptoms: readonly CheckSymptom[]): string {
+function describeRemedy({ check, kind, member }: CheckSymptom, symptoms: readonly CheckSymptom[]): string {
   const exchange = findExchange(check)
   if (check.verdict === 'error') return 'This is an error in the suite. Report it with the stack.'
   if (kind === 'undeclared-member') return describeMissingRemedy(member, symptoms)

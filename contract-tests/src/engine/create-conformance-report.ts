@@ -20,7 +20,6 @@ export function createConformanceReport(checks: readonly CheckResult[], run: Run
   const { options, startedAt } = run
   const { baseUrl, name, product = 'wfhost', registryUrl = baseUrl } = options.description
 
-  // Members without a value are left out of the report.
   const runId = options.trace === false ? undefined : options.trace
   const hint = run.obstacle ?? findHint(checks)
   const isQuick = options.description.quick === true ? true : undefined
@@ -30,6 +29,7 @@ export function createConformanceReport(checks: readonly CheckResult[], run: Run
     schemaVersion: 1,
     tool: { name: 'wfhost-conformance', version },
     target: { name, baseUrl, registryUrl, product },
+    // The ID in the trace headers identifies the run.
     ...omitUndefined({ run: runId }),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
@@ -89,16 +89,20 @@ function countVerdicts(checks: readonly CheckResult[]): Record<CheckVerdict, num
 }
 
 /**
- * Counts the tested requirements among those that the source document states or implies. The register also lists what the
- * document leaves open (`notShown`), which no check can require.
+ * Counts the requirements of the register:
+ *
+ * - `total`: those that the source document states or implies. Each of them is tested, untested or not testable.
+ * - `notTestable`: those that cannot be seen from outside, with the reasons.
+ * - `notShown`: those that the document leaves open, which no check can require.
  */
 function countRequirements(checks: readonly CheckResult[]): ConformanceReport['requirements'] {
   const allRequirements: readonly Requirement[] = requirements
   const binding = allRequirements.filter(isBinding)
+  // `unobservable` is the reason why a requirement cannot be seen from outside.
   const testable = binding.filter(({ unobservable }) => unobservable === undefined)
-  const notTestable = binding.flatMap(({ id, unobservable }) => (unobservable === undefined ? [] : [{ id, why: unobservable }]))
+  const notTestable = binding.flatMap(({ id, unobservable: why }) => (why === undefined ? [] : [{ id, why }]))
 
-  // A check that was blocked, or that only observed the server, tests nothing.
+  // A check that was blocked, or that only observed the server (its force is not `must`), tests nothing.
   const decisiveChecks = checks.filter(({ force, verdict }) => force === 'must' && decisiveVerdicts.has(verdict))
   const testedIds = new Set(decisiveChecks.map(({ requirement }) => requirement))
   const tested = testable.filter(({ id }) => testedIds.has(id)).length

@@ -1,4 +1,4 @@
-import { completeFixtures, describeFixture } from '../target/connect-target.ts'
+import { completeFixtures, describeFixture } from '../target/create-target.ts'
 import type { Effect, TargetFixtures } from '../target/target.ts'
 import { findLimit, type Limits } from './budget.ts'
 import { isNamed, type RunnableCheck } from './checks.ts'

@@ -1,4 +1,4 @@
-import type { TargetDescription } from '../target/connect-target.ts'
+import type { TargetDescription } from '../target/create-target.ts'
 
 /** A request that a check sends, measured on the reference server. */
 export interface PlannedRequest {

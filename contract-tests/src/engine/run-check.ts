@@ -1,6 +1,6 @@
 import type { Redact } from '@wfhost/internal/redacted-text'
 import { explain, PreconditionFailed, RuleViolation, RuleWarning } from '../rules/rule.ts'
-import { NotDeclared } from '../target/connect-target.ts'
+import { NotDeclared } from '../target/create-target.ts'
 import { NoResponse } from '../target/exchange.ts'
 import { HookFailed } from '../target/target.ts'
 import { BudgetExceeded } from './budget.ts'

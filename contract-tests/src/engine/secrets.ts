@@ -120,14 +120,18 @@ class SecretStore implements Secrets {
 
 /**
  * Lists the altered forms of a secret that checks send, such as a key without its last character. They reveal most of the
- * secret, so reports and commands replace them too. A shell word computes the form from the environment variable `name`, so
- * that a curl command repeats the same request.
+ * secret, so reports and commands replace them too:
+ *
+ * - `text` is the form, which is searched.
+ * - `placeholder` replaces it in reports.
+ * - `shellWord` replaces it in commands. It computes the form from the environment variable `name`, so that a curl command
+ *   repeats the same request.
  */
 export function listAlteredForms(name: string, value: string): SecretForm[] {
-  const middle = replaceMiddle(value)
+  const otherMiddle = replaceMiddle(value)
 
   return [
-    // The key as the user name of Basic authentication.
+    // The key as the user name of Basic authentication: tr removes the line breaks of base64.
     {
       text: btoa(String.fromCharCode(...new TextEncoder().encode(`${value}:`))),
       placeholder: `base64(\${${name}}:)`,
@@ -135,9 +139,9 @@ export function listAlteredForms(name: string, value: string): SecretForm[] {
     },
     // Another character in the middle: sed replaces the character at that position.
     {
-      text: middle.value,
+      text: otherMiddle.value,
       placeholder: `otherMiddle(\${${name}})`,
-      shellWord: `"$(printf %s "$${name}" | sed 's/./${middle.character}/${middle.position}')"`,
+      shellWord: `"$(printf %s "$${name}" | sed 's/./${otherMiddle.character}/${otherMiddle.position}')"`,
     },
     // Without the last character.
     { text: value.slice(0, -1), placeholder: `\${${name}%?}`, shellWord: `"\${${name}%?}"` },
@@ -150,12 +154,14 @@ export function listAlteredForms(name: string, value: string): SecretForm[] {
       shellWord: `"$(printf %s "$${name}" | od -An -v -tx1 | tr -d '\\n' | tr ' a-f' '%A-F')"`,
     },
     // In small letters, and in capital letters.
-    { text: value.toLowerCase(), placeholder: `\${${name},,}`, shellWord: changeCase(name, 'upper', 'lower') },
-    { text: value.toUpperCase(), placeholder: `\${${name}^^}`, shellWord: changeCase(name, 'lower', 'upper') },
+    { text: value.toLowerCase(), placeholder: `\${${name},,}`, shellWord: changeCase(name, { from: 'upper', to: 'lower' }) },
+    { text: value.toUpperCase(), placeholder: `\${${name}^^}`, shellWord: changeCase(name, { from: 'lower', to: 'upper' }) },
   ]
 }
 
+type LetterCase = 'lower' | 'upper'
+
 /** Returns a shell word for a variable whose letters are changed from one character class of `tr` to another. */
-function changeCase(name: string, from: 'lower' | 'upper', to: 'lower' | 'upper'): string {
+function changeCase(name: string, { from, to }: { readonly from: LetterCase; readonly to: LetterCase }): string {
   return `"$(printf %s "$${name}" | tr '[:${from}:]' '[:${to}:]')"`
 }

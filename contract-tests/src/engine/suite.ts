@@ -1,5 +1,5 @@
 import type { ContractMapping } from '../contract/contract-schema.ts'
-import type { TargetDescription } from '../target/connect-target.ts'
+import type { TargetDescription } from '../target/create-target.ts'
 import type { EffectTracker } from '../target/effects.ts'
 import type { Hooks } from '../target/target.ts'
 import type { Budget, Limits } from './budget.ts'

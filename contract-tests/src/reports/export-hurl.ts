@@ -14,11 +14,9 @@ export function exportHurl(_report: ConformanceReport, check: CheckResult): stri
   // Hooks that only read change nothing, so the requests can be repeated without them.
   const hookCalls = (check.hookCalls ?? []).filter(({ hook }) => hook !== 'creditBalance' && hook !== 'endedRuns')
 
-  // In a curl command, only the names of secrets follow a dollar sign outside single quotes.
-  const commandsWithoutQuotes = exchanges.map(({ curl }) => removeQuotedParts(curl))
-  const variables = new HurlVariables([...commandsWithoutQuotes, ...hookCalls.map(({ result }) => result)])
+  const variables = createVariables(exchanges, hookCalls)
 
-  // Inserting a variable records it as used, so the entries come before the list of variables.
+  // Inserting a variable records it as used. So the entries are written before the list of the used variables.
   const entries = exchanges.flatMap((exchange, index) => {
     const callsBefore = hookCalls.filter(({ afterExchanges }) => afterExchanges === index)
     const comments = callsBefore.map((call) => describeHookCall(call, variables))
@@ -29,8 +27,16 @@ export function exportHurl(_report: ConformanceReport, check: CheckResult): stri
   if (verdict === 'fail') {
     lines.push('# These are the received statuses. The check failed: the report shows what it expected.')
   }
+  // The shell word computes the value of a variable from the environment.
   for (const [name, shellWord] of variables.used) lines.push(`# --variable ${name}=${shellWord}`)
   return [...lines, '', ...entries, ''].join('\n')
+}
+
+/** Creates the variables for the secrets that the commands of a check use, and that its hooks returned. */
+function createVariables(exchanges: readonly RecordedExchange[], hookCalls: readonly RecordedHookCall[]): HurlVariables {
+  // Outside quotes, a curl command has a dollar sign only before the name of a secret.
+  const commandsWithoutQuotes = exchanges.map(({ curl }) => removeQuotedParts(curl))
+  return new HurlVariables([...commandsWithoutQuotes, ...hookCalls.map(({ result }) => result)])
 }
 
 /** Describes a call of a hook. Hurl cannot call hooks, so the reader sends the requests before and after it separately. */

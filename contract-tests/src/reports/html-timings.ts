@@ -31,24 +31,24 @@ ${htmlPlot(measurement, verdict)}
 ${htmlLegend(measurement)}</figure>`
 }
 
-/** Shows the measured time as a bar before the range that the check accepts, and each time to compare with as a line. */
+/** Shows the measured time as a bar, drawn over the range that the check accepts, and each time to compare with as a line. */
 function htmlPlot(measurement: Measurement, verdict: CheckResult['verdict']): string {
   const { comparedWith, measuredMs, title } = measurement
-  const toX = createScale(measurement)
+  const scaleToX = createScale(measurement)
 
-  const bar = `<rect class="${verdict}" x="0" y="${BAR_TOP}" width="${toX(measuredMs)}" height="${BAR_HEIGHT}"/>`
+  const bar = `<rect class="${verdict}" x="0" y="${BAR_TOP}" width="${scaleToX(measuredMs)}" height="${BAR_HEIGHT}"/>`
   const lines = comparedWith.map(({ durationMs }) => {
-    const x = toX(durationMs)
+    const x = scaleToX(durationMs)
     return `<line x1="${x}" y1="0" x2="${x}" y2="${HEIGHT}"/>`
   })
   const description = [
     `${title}: ${formatDuration(measuredMs)}`,
-    describeRequired(measurement),
+    describeAcceptedRange(measurement),
     ...describeComparedTimes(measurement),
   ].join('; ')
 
   return `<svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${escapeText(description)}">
-${htmlRequired(measurement, toX)}${bar}${lines.join('')}</svg>`
+${drawAcceptedRange(measurement, scaleToX)}${bar}${lines.join('')}</svg>`
 }
 
 function htmlLegend(measurement: Measurement): string {
@@ -56,7 +56,7 @@ function htmlLegend(measurement: Measurement): string {
   const rangeKey = htmlLegendKey(`<rect class="required" width="${KEY_SIZE}" height="${KEY_SIZE}"/>`)
   const lineKey = htmlLegendKey(`<line x1="${middle}" y1="0" x2="${middle}" y2="${KEY_SIZE}"/>`)
 
-  const requiredItem = `<li>${rangeKey}${describeRequired(measurement)}</li>`
+  const requiredItem = `<li>${rangeKey}${describeAcceptedRange(measurement)}</li>`
   const comparedItems = describeComparedTimes(measurement).map((text) => `<li>${lineKey}${escapeText(text)}</li>`)
   return `<ul class="legend">${[requiredItem, ...comparedItems].join('')}</ul>`
 }
@@ -66,10 +66,10 @@ function describeComparedTimes({ comparedWith }: Measurement): string[] {
   return comparedWith.map(({ durationMs, name }) => `${name}: ${formatDuration(durationMs)}`)
 }
 
-/** The rectangle of the times that the check accepts. */
-function htmlRequired({ atLeastMs = 0, atMostMs }: Measurement, toX: (durationMs: number) => string): string {
-  const from = toX(atLeastMs)
-  const to = atMostMs === undefined ? String(WIDTH) : toX(atMostMs)
+/** Draws the rectangle of the times that the check accepts. */
+function drawAcceptedRange({ atLeastMs = 0, atMostMs }: Measurement, scaleToX: (durationMs: number) => string): string {
+  const from = scaleToX(atLeastMs)
+  const to = atMostMs === undefined ? String(WIDTH) : scaleToX(atMostMs)
   return `<rect class="required" x="${from}" y="0" width="${(Number(to) - Number(from)).toFixed(1)}" height="${HEIGHT}"/>`
 }
 
@@ -83,7 +83,7 @@ function createScale(measurement: Measurement): (durationMs: number) => string {
   return (durationMs) => (((Math.max(0, durationMs) * LONGEST_SHARE) / longestMs) * WIDTH).toFixed(1)
 }
 
-function describeRequired({ atLeastMs, atMostMs }: Measurement): string {
+function describeAcceptedRange({ atLeastMs, atMostMs }: Measurement): string {
   const limits: string[] = []
   if (atLeastMs !== undefined) limits.push(`at least ${formatDuration(atLeastMs)}`)
   if (atMostMs !== undefined) limits.push(`at most ${formatDuration(atMostMs)}`)

@@ -5,7 +5,7 @@ import { count } from '../../../tools/scripts/count.ts'
 import { contractFixtures, createContractWorld, localSettleMs } from '../../proof/contract-world.ts'
 import { createLocalHooks, waitOn } from '../../proof/local-hooks.ts'
 import { rules } from '../../src/rules/rules.ts'
-import { connectTarget } from '../../src/target/connect-target.ts'
+import { createTarget } from '../../src/target/create-target.ts'
 import type { Target } from '../../src/target/target.ts'
 import { runRule } from '../run-rule.ts'
 
@@ -20,7 +20,7 @@ test.each(assumptionSets)('every rule passes on the reference server with $name'
 function openTarget(assumptions: Partial<Assumptions>): Target {
   const { sessionCookie } = { ...defaultAssumptions, ...assumptions }
   const service = createMockService(createContractWorld(), { assumptions })
-  return connectTarget({
+  return createTarget({
     name: 'core',
     baseUrl: 'http://workflows.test',
     fetch: service.fetch,

@@ -1,4 +1,9 @@
-import { type RefusedPayload, type RefusedRun, refusedPayloads, refusedRuns } from '../../../src/catalogues/refused-requests.ts'
+import {
+  type RefusedPayload,
+  type RefusedRunRequest,
+  refusedPayloads,
+  refusedRunRequests,
+} from '../../../src/catalogues/refused-requests.ts'
 import { contractFixtures } from '../../contract-world.ts'
 import { bearerOf, intercept, isAsync, type Mutant, type MutantRequest, respond, withKey } from '../mutant.ts'
 
@@ -6,7 +11,7 @@ const { echo, execute } = contractFixtures
 
 /** For each refused request of the catalogues, a server on which it has an effect nevertheless. */
 export const refusalMutants: readonly Mutant[] = [
-  ...refusedRuns.flatMap((entry) => (['sync', 'async'] as const).map((mode) => runsRefused(entry, mode))),
+  ...refusedRunRequests.flatMap((entry) => (['sync', 'async'] as const).map((mode) => runsRefused(entry, mode))),
   ...refusedPayloads.map(chargesRefused),
   {
     defect: 'an execution with a key without published tool sets publishes a version',
@@ -32,7 +37,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
 ]
 
-function runsRefused(entry: RefusedRun, mode: 'sync' | 'async'): Mutant {
+function runsRefused(entry: RefusedRunRequest, mode: 'sync' | 'async'): Mutant {
   return {
     defect: `the refused request ${entry.id} in mode ${mode} runs the workflow (${entry.source})`,
     foundBy: 'RUN-MALFORMED.not-run',
@@ -47,7 +52,7 @@ function runsRefused(entry: RefusedRun, mode: 'sync' | 'async'): Mutant {
 }
 
 /** Returns whether a request has the form of an entry and a mode. */
-function isSentBy({ headers, text }: MutantRequest, { createRun }: RefusedRun, mode: string): boolean {
+function isSentBy({ headers, text }: MutantRequest, { createRun }: RefusedRunRequest, mode: string): boolean {
   const run = createRun(contractFixtures, mode)
   const authorization = run.authorization === undefined ? `Bearer ${echo.key}` : run.authorization
   const args = Object.entries(run.args ?? {}).map(([name, value]) => ({ name, value }))

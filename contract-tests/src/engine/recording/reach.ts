@@ -1,6 +1,6 @@
 import { operationTable } from '@wfhost/openapi'
 import type { RuleNeeds } from '../../rules/rule.ts'
-import { type TargetDescription, waitInRealTime } from '../../target/connect-target.ts'
+import { type TargetDescription, waitInRealTime } from '../../target/create-target.ts'
 import { type CheckRequest, type Exchange, NoResponse } from '../../target/exchange.ts'
 import { describeForeignResponse } from './foreign-response.ts'
 

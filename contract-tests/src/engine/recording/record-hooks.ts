@@ -1,4 +1,4 @@
-import type { TargetDescription } from '../../target/connect-target.ts'
+import type { TargetDescription } from '../../target/create-target.ts'
 import { HookRefused, type Hooks } from '../../target/target.ts'
 import type { RecordedHookCall } from '../conformance-report.ts'
 import { describeChange, UNLIMITED_RATE } from '../plan.ts'

@@ -1,5 +1,5 @@
 import type { ContractMapping } from '../../contract/contract-schema.ts'
-import { connectTarget, type TargetDescription } from '../../target/connect-target.ts'
+import { createTarget, type TargetDescription } from '../../target/create-target.ts'
 import { type CheckRequest, type Exchange, isConnectionBroken, NoResponse } from '../../target/exchange.ts'
 import type { Hooks, Measurement, Target, TargetFixtures } from '../../target/target.ts'
 import type { RunnableCheck } from '../checks.ts'
@@ -61,7 +61,7 @@ export class TargetRecorder {
     this.#context = context
     this.#fixtures = replaceKeys(description.fixtures ?? {}, context.state.regeneratedKeys)
 
-    const plainTarget = connectTarget({ ...description, fixtures: this.#fixtures })
+    const plainTarget = createTarget({ ...description, fixtures: this.#fixtures })
     const recordedHooks = recordHooks(description, {
       state: context.state,
       hooks: plainTarget.hooks,
@@ -231,7 +231,7 @@ export class TargetRecorder {
 
     this.#hideSession(request)
     const fixture = findFixturePath(request, { fixtures: this.#fixtures, contract: this.#context.mapping })
-    const record = recordExchange(exchange, { requestToRepeat: request, durationMs, secrets: state.secrets, fixture })
+    const record = recordExchange(exchange, { requestWithoutTraceHeaders: request, durationMs, secrets: state.secrets, fixture })
     this.#entries.push({ exchange, record, position })
     // A later request may have got its response first.
     this.#entries.sort((a, b) => a.position - b.position)

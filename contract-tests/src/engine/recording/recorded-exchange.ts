@@ -6,7 +6,7 @@ import type { Secrets } from '../secrets.ts'
 /** The circumstances of an exchange. */
 interface RecordingContext {
   /** The request without the headers that identify the run. The curl command must not send them again. */
-  readonly requestToRepeat: CheckRequest
+  readonly requestWithoutTraceHeaders: CheckRequest
   readonly durationMs: number
   readonly secrets: Secrets
   /** The path of the fixture that the request is made of. */
@@ -15,10 +15,11 @@ interface RecordingContext {
 
 /** Converts an exchange to its record in the report, in which names replace the secrets. */
 export function recordExchange(exchange: Exchange, context: RecordingContext): RecordedExchange {
-  const { durationMs, fixture, requestToRepeat, secrets } = context
+  const { durationMs, fixture, requestWithoutTraceHeaders, secrets } = context
   const { redact } = secrets
   const { request } = exchange
-  const requestBody = request.body === undefined ? undefined : excerptOf(redact(request.body))
+  // A check sends bytes that are not valid UTF-8 as lone surrogates, which a JSON file cannot hold.
+  const requestBody = request.body === undefined ? undefined : replaceLoneSurrogates(excerptOf(redact(request.body)))
 
   return {
     method: request.method,
@@ -28,10 +29,9 @@ export function recordExchange(exchange: Exchange, context: RecordingContext): R
     responseHeaders: redactHeaders([...exchange.headers].map(hideCookieValue), redact),
     responseBody: excerptOf(redact(exchange.text)),
     durationMs,
-    // The command repeats the request without the headers that identify this run.
-    curl: secrets.toCurl(requestToRepeat),
+    curl: secrets.toCurl(requestWithoutTraceHeaders),
     ...(fixture === undefined ? {} : { fixture }),
-    ...(requestBody === undefined ? {} : { requestBody: replaceLoneSurrogates(requestBody) }),
+    ...(requestBody === undefined ? {} : { requestBody }),
   }
 }
 
@@ -62,6 +62,7 @@ export function readCookieValues({ headers }: Exchange): string[] {
   return headers.getSetCookie().map((cookie) => /^[^=;]*=?([^;]*)/.exec(cookie)?.[1] ?? '')
 }
 
+/** Hides the value of a cookie that a response sets, because it may be a session. */
 function hideCookieValue([name, value]: readonly [string, string]): readonly [string, string] {
   return [name, name === 'set-cookie' ? value.replace(/=[^;]*/, '=[hidden]') : value]
 }

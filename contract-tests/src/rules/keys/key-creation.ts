@@ -77,7 +77,7 @@ function adviseOnUnconfirmedState({ fixtures }: Target, flowId: string): string 
  */
 async function confirmUnpublished(target: Target, flowId: string): Promise<boolean> {
   const { fixtures } = target
-  // Without the echo workflow, there is no key for the request.
+  // Only the echo workflow has a key for the request.
   if (!('echo' in fixtures)) return false
 
   const { key } = fixtures.echo

@@ -58,8 +58,8 @@ async function verifyExceededLimitRefused(target: Target): Promise<void> {
 
   if (waitForEndedRuns === undefined) return
 
-  // A refused request must not run, because clients send it again. `isExact` also waits for a third run.
-  const endedRuns = await waitForEndedRuns({ count: 2, isExact: true })
+  // A refused request must not run, because clients send it again. `waitsForAdditionalRuns` also waits for a third run.
+  const endedRuns = await waitForEndedRuns({ atLeast: 2, waitsForAdditionalRuns: true })
   expectThat(endedRuns <= 2, {
     expected: `2 runs of the 2 requests within the limit, found ${endedRuns}`,
     exchange: refusal,

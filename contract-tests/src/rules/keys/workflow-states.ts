@@ -217,7 +217,7 @@ async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
     throw new PreconditionFailed(`expected a run of the archived workflow ${archived.flowId} to be refused`, asyncExchange)
   }
 
-  const endedRuns = await waitForEndedRuns({ count: 1, isExact: true })
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, waitsForAdditionalRuns: true })
   expectThat(endedRuns === 0, {
     expected: `no successful run of the archived workflow ${archived.flowId}, found ${endedRuns}`,
     exchange: asyncExchange,
@@ -229,6 +229,6 @@ async function requireCountedRun(target: Target, workflow: WorkflowFixture): Pro
   const waitForEndedRuns = await startCountingRuns(target, workflow)
   const run = requirePreconditionSuccess(await runWorkflow(target, { workflow }))
 
-  const endedRuns = await waitForEndedRuns({ count: 1, isExact: false })
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, waitsForAdditionalRuns: false })
   if (endedRuns === 0) throw new PreconditionFailed(`expected hooks.endedRuns to count a run of ${workflow.flowId}`, run)
 }

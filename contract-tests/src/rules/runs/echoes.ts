@@ -1,6 +1,6 @@
 import { excerpt, type Redact } from '@wfhost/internal/redacted-text'
 import { type RunRequest, runWorkflow } from '../../requests.ts'
-import { NotDeclared } from '../../target/connect-target.ts'
+import { NotDeclared } from '../../target/create-target.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { ParameterType, Target } from '../../target/target.ts'
 import { type Difference, expectObjectBody, expectStatus, firstDifference, isObject, verifyEach } from '../expectations.ts'

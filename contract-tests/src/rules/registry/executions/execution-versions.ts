@@ -43,8 +43,8 @@ const NO_OTHER_TOOL_ADVICE =
  * @returns advice if the fixtures declare no tool of another version
  */
 async function verifyToolOfOtherVersionFails(target: Target): Promise<string | undefined> {
-  const { key } = target.fixtures.registry
   const { payload } = target.fixtures.execute
+  const { key } = target.fixtures.registry
   const executedTool = findExecutedTool(target)
   if (executedTool?.otherVersionTool === undefined) return NO_OTHER_TOOL_ADVICE
 

@@ -1,5 +1,5 @@
 import { getOrganizationManifest, getPublicManifest } from '../../../requests.ts'
-import { NotDeclared } from '../../../target/connect-target.ts'
+import { NotDeclared } from '../../../target/create-target.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { RegistryFixture, Target } from '../../../target/target.ts'
 import { expectOneOfStatuses, expectStatus, expectThat, requirePrecondition, verifyEach } from '../../expectations.ts'

@@ -1,5 +1,5 @@
 import { getPublicManifest } from '../../../requests.ts'
-import { NotDeclared } from '../../../target/connect-target.ts'
+import { NotDeclared } from '../../../target/create-target.ts'
 import type { RegistryFixture, Target } from '../../../target/target.ts'
 import { pollUntil } from '../../../waiting.ts'
 import { effortOf } from '../../effort.ts'

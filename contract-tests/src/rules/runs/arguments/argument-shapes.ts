@@ -130,11 +130,14 @@ async function verifySpecialArgumentNames(target: Target): Promise<void> {
   const validArguments = { [parameterOf(target, 'string')]: 'kept' }
   requirePrecondition(await runWorkflow(target, { workflow, args: validArguments }))
 
-  const entries = selectEntries(specialArguments, target)
-  const sentArguments = entries.filter(({ name }) => !Object.hasOwn(validArguments, name))
+  // A special name that the workflow declares would replace the valid argument.
+  const specialEntries = selectEntries(specialArguments, target)
+  const sentArguments = specialEntries.filter(({ name }) => !Object.hasOwn(validArguments, name))
 
   await verifyEach(sentArguments, async ({ name, value }) => {
-    const exchange = await runWorkflow(target, { workflow, args: { ...validArguments, [name]: value } })
+    // A computed name creates an own member, also for `__proto__`.
+    const args = { ...validArguments, [name]: value }
+    const exchange = await runWorkflow(target, { workflow, args })
 
     // The workflow does not declare this argument. No document states whether an undeclared argument is refused.
     if (exchange.status === 400) return

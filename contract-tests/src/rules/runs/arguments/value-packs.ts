@@ -31,22 +31,25 @@ const MOST_REQUESTS = 40
  * If the server refuses the run, the values are sent again in two halves, and these in halves again. The search ends with a
  * single value, so that the message names the refused value, or after `MOST_REQUESTS` requests.
  *
- * @param packValues creates the arguments of a run that contain the values of entries
+ * @param createPackedArguments creates the arguments of a run that contain the values of entries
  */
 export async function verifyPackedValues<Entry extends SentEntry>(
   target: Target,
   entries: readonly Entry[],
-  packValues: (entries: readonly Entry[]) => PackedArguments,
+  createPackedArguments: (entries: readonly Entry[]) => PackedArguments,
 ): Promise<void> {
   let requestCount = 0
 
   async function verify(sentEntries: readonly Entry[]): Promise<void> {
-    const packed = packValues(sentEntries)
+    const packed = createPackedArguments(sentEntries)
     const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, args: packed.args })
     requestCount += 1
-    if (exchange.status === 200) return expectUnchanged(exchange, packed)
+    if (exchange.status === 200) {
+      await expectUnchanged(exchange, packed)
+      return
+    }
 
-    // The halves throw an error if one of them is refused, which names the refused value better.
+    // If a half is refused too, its error names the refused value more exactly, and the search ends here.
     const canHalve = sentEntries.length > 1 && requestCount < MOST_REQUESTS
     if (canHalve) await verifyHalves(sentEntries)
 

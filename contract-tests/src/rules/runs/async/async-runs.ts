@@ -1,5 +1,5 @@
 import { selectEntries } from '../../../catalogues/catalogue.ts'
-import { type RefusedRun, refusedRuns } from '../../../catalogues/refused-requests.ts'
+import { type RefusedRunRequest, refusedRunRequests } from '../../../catalogues/refused-requests.ts'
 import { CONCURRENT_REQUESTS, modes, type RunRequest, runWorkflow, sendConcurrently } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
@@ -7,7 +7,7 @@ import { measureDuration, startCountingRuns } from '../../../waiting.ts'
 import { expectSuccess, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { parameterOf } from '../echoes.ts'
-import { listWrongRuns, warnOfFullQueue } from './async-starts.ts'
+import { listWrongRuns, warnIfStartsWait } from './async-starts.ts'
 
 /** The rules for the number of runs that succeed after async starts, and after refused requests. */
 export const asyncRunRules = {
@@ -76,7 +76,7 @@ async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
 
   // A server may execute the runs one after another.
   const timeoutMs = (1 + wrongRuns.length) * workflow.durationMs + backgroundTimeoutMs(target)
-  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs, isExact: true })
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs, waitsForAdditionalRuns: true })
 
   // Other checks report a wrong start that the server accepts. Here, its run may succeed.
   const mostRuns = 1 + acceptedWrongRuns
@@ -103,7 +103,7 @@ async function verifyBackgroundRunHasArguments(target: Target): Promise<string> 
   const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
   expectSuccess(exchange)
 
-  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: backgroundTimeoutMs(target), isExact: false })
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), waitsForAdditionalRuns: false })
   if (endedRuns === 0) {
     throw new RuleViolation(
       `expected the async run of ${flowId} to succeed with the arguments that succeed in mode sync, found no successful run. It may lack its required argument ${required}`,
@@ -126,7 +126,7 @@ async function verifyRefusedRunDoesNotHappen(target: Target): Promise<void> {
   let lastExchange = validExchange
   for (const run of wrongRuns) lastExchange = requirePrecondition(await runWorkflow(target, run), 400)
 
-  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: backgroundTimeoutMs(target), isExact: true })
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), waitsForAdditionalRuns: true })
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
   if (endedRuns === 1) return
 
@@ -153,19 +153,19 @@ async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
   const waitForEndedRuns = await startCountingRuns(target, workflow)
   const validExchange = requirePreconditionSuccess(await runWorkflow(target, { workflow }))
 
-  const entries = selectEntries(refusedRuns, target)
+  const entries = selectEntries(refusedRunRequests, target)
   let lastExchange = validExchange
   for (const entry of entries) {
-    for (const mode of modes) lastExchange = await sendRefusedRun(target, entry, mode)
+    for (const mode of modes) lastExchange = await sendRefusedRequest(target, entry, mode)
   }
 
-  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: backgroundTimeoutMs(target), isExact: true })
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), waitsForAdditionalRuns: true })
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
-  if (endedRuns > 1) await reportRefusedRun(target, entries, lastExchange)
+  if (endedRuns > 1) await failForRequestThatRan(target, entries, lastExchange)
 }
 
 /** Sends a run, and blocks the rule if it is not refused. Other checks report that. */
-async function sendRefusedRun(target: Target, { createRun, statuses }: RefusedRun, mode: string): Promise<Exchange> {
+async function sendRefusedRequest(target: Target, { createRun, statuses }: RefusedRunRequest, mode: string): Promise<Exchange> {
   const { fixtures } = target
   const exchange = await runWorkflow(target, { workflow: fixtures.echo, ...createRun(fixtures, mode) })
   return requirePrecondition(exchange, statuses[0])
@@ -174,15 +174,21 @@ async function sendRefusedRun(target: Target, { createRun, statuses }: RefusedRu
 /**
  * Fails the rule after one of several refused requests ran the workflow. Sends each of these requests again, one after
  * another, to find out which of them runs.
+ *
+ * @throws {RuleViolation} always: it names the request that runs, or says how many requests were sent if none runs again
  */
-async function reportRefusedRun(target: Target, entries: readonly RefusedRun[], lastExchange: Exchange): Promise<never> {
+async function failForRequestThatRan(
+  target: Target,
+  entries: readonly RefusedRunRequest[],
+  lastExchange: Exchange,
+): Promise<never> {
   const { echo: workflow } = target.fixtures
   const runs = entries.flatMap((entry) => modes.map((mode) => ({ entry, mode })))
 
   for (const { entry, mode } of runs) {
     const waitForEndedRuns = await startCountingRuns(target, workflow)
-    const exchange = await sendRefusedRun(target, entry, mode)
-    const endedRuns = await waitForEndedRuns({ count: 1, isExact: false })
+    const exchange = await sendRefusedRequest(target, entry, mode)
+    const endedRuns = await waitForEndedRuns({ atLeast: 1, waitsForAdditionalRuns: false })
     if (endedRuns === 0) continue
 
     throw new RuleViolation(
@@ -191,6 +197,7 @@ async function reportRefusedRun(target: Target, entries: readonly RefusedRun[], 
     )
   }
 
+  // None ran when it was sent alone.
   throw new RuleViolation(
     `expected 1 run of ${workflow.flowId} to succeed, and none of ${runs.length} refused requests, found more`,
     lastExchange,
@@ -216,7 +223,7 @@ async function verifyLargeStartSucceeds(target: Target): Promise<void> {
   }
   expectSuccess(exchange)
 
-  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: backgroundTimeoutMs(target), isExact: false })
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), waitsForAdditionalRuns: false })
   if (endedRuns >= 1) return
   throw new RuleViolation(
     `expected a run of ${workflow.flowId} with a text of ${LONG_TEXT_LENGTH} characters to succeed in the background, found none`,
@@ -244,12 +251,12 @@ async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
   // The timeout allows for a server that executes the runs one after another.
   const starts = [firstStart, ...laterStarts]
   const timeoutMs = starts.length * workflow.durationMs + target.settleMs
-  const endedRuns = await waitForEndedRuns({ count: starts.length, timeoutMs, isExact: false })
+  const endedRuns = await waitForEndedRuns({ atLeast: starts.length, timeoutMs, waitsForAdditionalRuns: false })
   if (endedRuns < starts.length) {
     throw new RuleViolation(`expected each of ${starts.length} runs to succeed, found ${endedRuns}`, firstStart.exchange)
   }
 
-  await warnOfFullQueue(target, starts)
+  await warnIfStartsWait(target, starts)
 }
 
 /** Checks that each of several concurrent async starts runs the workflow exactly once. */
@@ -303,7 +310,7 @@ async function expectEveryRunToSucceed(target: Target, { description, isExact, s
 
   const count = exchanges.length
   const timeoutMs = (isExact ? 2 : 1) * (count * slow.durationMs + target.settleMs)
-  const endedRuns = await waitForEndedRuns({ count, timeoutMs, isExact })
+  const endedRuns = await waitForEndedRuns({ atLeast: count, timeoutMs, waitsForAdditionalRuns: isExact })
   if (endedRuns === count || (endedRuns > count && !isExact)) return
 
   throw new RuleViolation(`expected ${count} successful runs after ${description}, found ${endedRuns}`, exchanges[0])

@@ -86,12 +86,12 @@ const ANY_VALUE_ACCEPTED =
 
 /**
  * Checks that each of three starts has a run ID of its own. Without `claims.runIdField`, any value that differs between the
- * three responses counts as the run ID, unless it may be a time.
+ * three responses counts as the run ID, unless it may be a time. There are three starts, because three runs in a row rarely have
+ * three different times in seconds.
  *
  * @returns advice if the place of the run ID is not declared
  */
 async function expectUniqueIds(target: Target, run: RunRequest): Promise<string | undefined> {
-  // Three runs in a row rarely have three different times in seconds. So such a time does not count as a run ID.
   const firstStart = requirePreconditionSuccess(await runWorkflow(target, run))
   const secondStart = await runWorkflow(target, run)
   expectSuccess(secondStart)
@@ -99,6 +99,7 @@ async function expectUniqueIds(target: Target, run: RunRequest): Promise<string 
   expectSuccess(thirdStart)
 
   if (target.runIdField !== undefined) {
+    // The target has recorded the starts of this workflow, also those of earlier checks.
     expectNoRepeatedIdAmongAllStarts(target, target.runIdField, thirdStart)
     return undefined
   }
@@ -110,7 +111,7 @@ async function expectUniqueIds(target: Target, run: RunRequest): Promise<string 
   })
 
   // Starts have different times anyway, so a time does not prove that there is a run ID.
-  const places = differingValues.map(({ pointer }) => pointer || 'the body')
+  const places = differingValues.map(({ pointer }) => (pointer === '' ? 'the body' : pointer))
   const hasOnlyTimes = differingValues.every(({ value }) => mayBeTime(value))
   if (hasOnlyTimes) throw createOnlyTimeError(places[0], thirdStart)
 

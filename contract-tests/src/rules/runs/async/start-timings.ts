@@ -40,7 +40,7 @@ export class StartTimings {
   readonly #startsMs: number[] = []
   readonly #quickRunsMs: number[] = []
   readonly #syncRunsMs: number[] = []
-  #overtakings = 0
+  #overtakingStartsCount = 0
 
   constructor(target: Target) {
     this.#target = target
@@ -66,21 +66,20 @@ export class StartTimings {
       responseOrder.push(mode)
       return timedExchange
     }
-    const startLater = async () => {
+    const sendStartHalfwayThroughSyncRun = async () => {
       await this.#target.wait(this.#slowRunMs() / 2, 'a sync run to be under way')
       return runAndMeasure('async')
     }
 
-    const [syncRun, start] = await Promise.all([runAndMeasure('sync'), startLater()])
+    const [syncRun, start] = await Promise.all([runAndMeasure('sync'), sendStartHalfwayThroughSyncRun()])
 
     this.#startsMs.push(start.durationMs)
     if (isSuccess(syncRun.exchange)) this.#syncRunsMs.push(syncRun.durationMs)
 
     const areSuccessful = isSuccess(syncRun.exchange) && isSuccess(start.exchange)
-    if (areSuccessful && responseOrder[0] === 'async') this.#overtakings += 1
+    if (areSuccessful && responseOrder[0] === 'async') this.#overtakingStartsCount += 1
 
-    // Starts are compared with quick runs, since a distant server is slow for every request. Two are measured for each start,
-    // as the fastest of more runs is a fairer comparison.
+    // Measures two quick runs for each start. The fastest of them shows the delay of the network alone.
     await this.#measureQuickRun()
     await this.#measureQuickRun()
   }
@@ -94,7 +93,7 @@ export class StartTimings {
 
   /** Returns whether responses to starts came before responses to earlier sync runs often enough to prove that none waited. */
   hasOvertakenSyncRuns(): boolean {
-    return this.#overtakings >= OVERTAKINGS_NEEDED
+    return this.#overtakingStartsCount >= OVERTAKINGS_NEEDED
   }
 
   /** Compares the fastest start with the fastest quick run. */

@@ -20,8 +20,8 @@ export const runSequenceRules = {
 interface RunRecipe {
   /** Creates the request. `text` is a text that only this run sends. */
   readonly createRun: (text: string) => RunRequest
-  /** Returns what the response to a run of this kind has, if a response lacks it. Continues the word "expected". */
-  readonly describeUnmet: (exchange: Exchange, text: string) => string | undefined
+  /** Describes what a response to this kind of run lacks, or returns undefined. Continues the word "expected". */
+  readonly describeMissing: (exchange: Exchange, text: string) => string | undefined
 }
 
 /** A run of the sequence, with its response. */
@@ -60,15 +60,15 @@ async function verifyNothingIsLeft(target: Target): Promise<void> {
 function requireEachKindOnce(runs: readonly SentRun[]): void {
   for (const run of runs) {
     const runsOfKind = runs.filter(({ kind }) => kind === run.kind)
-    if (runsOfKind.some((sameKind) => describeUnmetExpectation(sameKind) === undefined)) continue
+    if (runsOfKind.some((sameKind) => describeMissingPart(sameKind) === undefined)) continue
 
-    throw new PreconditionFailed(`expected ${describeUnmetExpectation(run)}`, run.exchange)
+    throw new PreconditionFailed(`expected ${describeMissingPart(run)}`, run.exchange)
   }
 }
 
-/** Describes the expectation that the response to a run does not meet, or returns undefined. */
-function describeUnmetExpectation({ exchange, recipe, text }: SentRun): string | undefined {
-  return recipe.describeUnmet(exchange, text)
+/** Describes what the response to a run lacks, or returns undefined if it lacks nothing. */
+function describeMissingPart({ exchange, recipe, text }: SentRun): string | undefined {
+  return recipe.describeMissing(exchange, text)
 }
 
 /** Fails the rule if a response has a text of an earlier run, or is not the response to a run of its kind. */
@@ -82,7 +82,7 @@ function expectOwnResponse(run: SentRun, earlierRuns: readonly SentRun[]): void 
   }
 
   const previousRun = earlierRuns.at(-1)
-  const expectation = describeUnmetExpectation(run) ?? describeRepetition(run, previousRun)
+  const expectation = describeMissingPart(run) ?? describeRepetition(run, previousRun)
   if (expectation === undefined) return
 
   const order = previousRun === undefined ? 'the first run' : `sent after ${previousRun.description}`
@@ -108,42 +108,43 @@ function describeRepetition({ exchange, kind }: SentRun, previousRun: SentRun | 
 }
 
 /**
- * Creates the recipe of each kind of run. `createRun` creates the request. `describeUnmet` returns what a response to this kind
- * of run should have, if the response lacks it. The echo workflow returns its arguments.
+ * Creates the recipe of each kind of run. `text` is unique for each run, and the echo workflow returns it, so a response shows
+ * to which run it belongs.
  */
 function createRecipes(target: Target): Readonly<Record<RunKind, RunRecipe>> {
   const { echo, failing } = target.fixtures
   const parameter = parameterOf(target, 'string')
+  // Without a second workflow, no run of the kind other-workflow is sent, so its recipe is not used.
   const secondWorkflow = 'secondWorkflow' in target.fixtures ? target.fixtures.secondWorkflow : echo
 
   return {
     succeeded: {
       createRun: (text) => ({ workflow: echo, args: { [parameter]: text } }),
-      describeUnmet: (exchange, text) => describeMissingSuccess(exchange) ?? describeMissingEcho(exchange, parameter, text),
+      describeMissing: (exchange, text) => describeMissingSuccess(exchange) ?? describeMissingEcho(exchange, parameter, text),
     },
     'without-arguments': {
       createRun: () => ({ workflow: echo, args: {} }),
-      describeUnmet: describeMissingSuccess,
+      describeMissing: describeMissingSuccess,
     },
     failed: {
       createRun: () => ({ workflow: failing }),
-      describeUnmet: describeMissingFailure,
+      describeMissing: describeMissingFailure,
     },
     started: {
       createRun: (text) => ({ workflow: echo, args: { [parameter]: text }, mode: 'async' }),
-      describeUnmet: describeRefusedStart,
+      describeMissing: describeRefusedStart,
     },
     malformed: {
       createRun: (text) => ({ workflow: echo, body: { args: text, mode: 'sync' } }),
-      describeUnmet: (exchange) => describeOtherStatus(exchange, 400),
+      describeMissing: (exchange) => describeOtherStatus(exchange, 400),
     },
     'wrong-key': {
       createRun: () => ({ workflow: echo, args: {}, authorization: 'Bearer wrong-key' }),
-      describeUnmet: (exchange) => describeOtherStatus(exchange, 401),
+      describeMissing: (exchange) => describeOtherStatus(exchange, 401),
     },
     'other-workflow': {
       createRun: () => ({ workflow: secondWorkflow }),
-      describeUnmet: describeMissingSuccess,
+      describeMissing: describeMissingSuccess,
     },
   }
 }

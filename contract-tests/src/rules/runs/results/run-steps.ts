@@ -1,5 +1,5 @@
 import { type RunRequest, runWorkflow } from '../../../requests.ts'
-import { NotDeclared } from '../../../target/connect-target.ts'
+import { NotDeclared } from '../../../target/create-target.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target, WorkflowFixture } from '../../../target/target.ts'
 import { expectObjectBody, expectThat, isObject, requirePrecondition, verifyEach } from '../../expectations.ts'
@@ -47,7 +47,7 @@ const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
  * @returns advice if no run had a step
  */
 async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> {
-  const stepsByWorkflow = new Map<string, ReadonlySet<string>>()
+  const earlierStepsByWorkflow = new Map<string, ReadonlySet<string>>()
   let stepCount = 0
 
   await verifyEach(listSuccessfulRuns(target), async (run) => {
@@ -58,14 +58,15 @@ async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> 
     stepCount += stepIds.length
 
     expectNoForeignText(exchange, run, steps)
-    expectNoForeignSteps(exchange, { flowId, steps, stepsByWorkflow })
+    expectNoForeignSteps(exchange, { flowId, steps, earlierStepsByWorkflow })
 
-    const earlierSteps = stepsByWorkflow.get(flowId) ?? []
-    stepsByWorkflow.set(flowId, new Set([...earlierSteps, ...stepIds]))
+    // From here on, these steps belong to this workflow.
+    const earlierSteps = earlierStepsByWorkflow.get(flowId) ?? []
+    earlierStepsByWorkflow.set(flowId, new Set([...earlierSteps, ...stepIds]))
   })
 
   if (stepCount > 0) return undefined
-  return 'No run that succeeded had a step. A workflow with one in fixtures.falsyOutputs makes the check stronger.'
+  return 'No successful run had a step. Declare a workflow that has a step in fixtures.falsyOutputs to make the check stronger.'
 }
 
 /** Lists runs that succeed: with different arguments, without arguments, of other workflows, and once more with arguments. */
@@ -100,18 +101,18 @@ interface StepsOfWorkflow {
   readonly flowId: string
   readonly steps: Steps
   /** The steps of all earlier runs, by their workflows. */
-  readonly stepsByWorkflow: ReadonlyMap<string, ReadonlySet<string>>
+  readonly earlierStepsByWorkflow: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** Fails the rule if a run has a step that it did not have before, and that a run of another workflow had. */
-function expectNoForeignSteps(exchange: Exchange, { flowId, steps, stepsByWorkflow }: StepsOfWorkflow): void {
-  const ownSteps = stepsByWorkflow.get(flowId)
+function expectNoForeignSteps(exchange: Exchange, { flowId, steps, earlierStepsByWorkflow }: StepsOfWorkflow): void {
+  const ownSteps = earlierStepsByWorkflow.get(flowId)
   // The first run of a workflow shows which steps it has.
   if (ownSteps === undefined) return
 
   const newSteps = Object.keys(steps).filter((id) => !ownSteps.has(id))
   const foreignSteps = newSteps.flatMap((id) => {
-    const owners = [...stepsByWorkflow].filter(([owner, ids]) => owner !== flowId && ids.has(id))
+    const owners = [...earlierStepsByWorkflow].filter(([owner, ids]) => owner !== flowId && ids.has(id))
     return owners.map(([owner]) => `${id} of ${owner}`)
   })
   const expected = `only the steps of ${flowId}, found ${foreignSteps.join(', ')}`

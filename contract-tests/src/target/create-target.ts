@@ -39,28 +39,29 @@ export interface TargetDescription {
  * Creates a target from a description. Reading an undeclared fixture or hook throws `NotDeclared`, so that the check is
  * blocked and its result names the missing part.
  */
-export function connectTarget(description: TargetDescription): Target {
-  const { baseUrl, registryUrl = baseUrl, settleMs = 1000, timeoutMs = 30_000 } = description
-  const fetchResponse = description.fetch ?? fetch
-  const wait = description.wait ?? waitInRealTime
+export function createTarget(description: TargetDescription): Target {
+  const { baseUrl, fixtures = {}, hooks = {}, name, product = 'wfhost', registryUrl = baseUrl, runIdField } = description
+  const { quick: isQuick = false, settleMs = 1000, timeoutMs = 30_000, values = defaultValues } = description
+  const { fetch: fetchResponse = fetch, wait = waitInRealTime } = description
 
-  const effects = new EffectTracker({ settleMs, slow: description.fixtures?.slow })
+  const effects = new EffectTracker({ settleMs, slow: fixtures.slow })
   const send: Target['send'] = (request) => effects.track(request, sendThrough(fetchResponse, { request, timeoutMs }))
 
   return {
-    name: description.name,
+    name,
     baseUrl: removeTrailingSlash(baseUrl),
     registryUrl: removeTrailingSlash(registryUrl),
-    product: description.product ?? 'wfhost',
+    product,
     settleMs,
-    values: description.values ?? defaultValues,
-    isQuick: description.quick ?? false,
-    runIdField: description.runIdField,
-    fixtures: throwIfUndeclared('fixture', completeFixtures(description.fixtures)),
-    hooks: throwIfUndeclared('hook', description.hooks ?? {}),
+    values,
+    isQuick,
+    runIdField,
+    fixtures: throwIfUndeclared('fixture', completeFixtures(fixtures)),
+    hooks: throwIfUndeclared('hook', hooks),
 
     send,
-    // A target that validates exchanges against the API document replaces `send`, and leaves these requests out.
+    // Sends requests that the API document does not describe. Here, they are sent like all others. A target that validates
+    // exchanges against the document validates only those of `send`.
     sendUndocumented: send,
     // Only a recorder keeps measurements.
     measure: () => {},
