@@ -107,7 +107,8 @@ async function discoverWorkflows(target: Target, environment: DiscoveredServer['
     const result = await probe(target, { operationId: 'runPublishedWorkflow', parameters: { flowId }, key })
     const status = result.kind === 'exchange' ? result.exchange.status : undefined
 
-    // With an accepted key, the body is refused, or before that a workflow that is archived.
+    // A workflow that accepts the key refuses the malformed body with 400. An archived one responds with 404 before the body is
+    // read, but so does a server without this workflow.
     const statusForAcceptedKey = name === 'archived' ? 404 : 400
     const isAccepted = status === statusForAcceptedKey
     if (isAccepted) fixtures[name] = example
@@ -136,7 +137,7 @@ function describeWorkflow({ flowId, isAccepted, keyVariable, status }: TriedWork
 }
 
 /** The fixtures that are a tool-hosting key with a manifest. */
-const registryFixtures = ['registry', 'otherEnvironment', 'otherOrganization'] as const
+const manifestFixtures = ['registry', 'otherEnvironment', 'otherOrganization'] as const
 
 /**
  * Finds out whether the server has a tool registry, and reads the manifest of each key in the environment. A registry
@@ -147,6 +148,7 @@ async function discoverRegistry(
   { environment, product, registryUrl, baseUrl }: DiscoveredServer,
 ): Promise<Discovery> {
   const address = registryUrl ?? baseUrl
+
   const result = await probe(target, { operationId: 'getPublicManifest' })
   const isRegistry = result.kind === 'exchange' && result.exchange.status === 401
   if (!isRegistry) {
@@ -156,14 +158,14 @@ async function discoverRegistry(
 
   const location = address === baseUrl ? 'at the same address' : `at ${address}`
   const discoveries: Discovery[] = [{ notes: [`The tool registry responds ${location}, with product ${product}.`], fixtures: {} }]
-  for (const fixtureName of registryFixtures) discoveries.push(await discoverManifest(target, { fixtureName, environment }))
-  discoveries.push(await discoverNothingPublished(target, environment))
+  for (const fixtureName of manifestFixtures) discoveries.push(await discoverManifest(target, { fixtureName, environment }))
+  discoveries.push(await discoverKeyWithoutPublication(target, environment))
   return mergeDiscoveries(discoveries)
 }
 
 interface ManifestQuery {
   /** The fixture whose key reads the manifest. */
-  readonly fixtureName: (typeof registryFixtures)[number]
+  readonly fixtureName: (typeof manifestFixtures)[number]
   readonly environment: DiscoveredServer['environment']
 }
 
@@ -242,7 +244,7 @@ function listTools(manifest: unknown, pointers: DeclaredFixtures['manifest']): D
 }
 
 /** Tries the key of an environment profile to which nothing is published. */
-async function discoverNothingPublished(target: Target, environment: DiscoveredServer['environment']): Promise<Discovery> {
+async function discoverKeyWithoutPublication(target: Target, environment: DiscoveredServer['environment']): Promise<Discovery> {
   const { nothingPublished } = fixtureExamples
   const keyVariable = variableNameOf(nothingPublished.key)
   const key = environment[keyVariable]

@@ -65,7 +65,7 @@ async function sendOrExplain(hook: HttpHookConfig, values: HookValues): Promise<
     return await sendRequest(hook, values)
   } catch (error) {
     const message = `the request got no response ${describeNetworkFailure(error)}`
-    if (isConnectionBroken({ cause: error })) throw new RequestBroken(message)
+    if (isConnectionBroken(error)) throw new RequestBroken(message)
     throw new Error(message, { cause: error })
   }
 }

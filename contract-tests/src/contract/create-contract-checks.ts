@@ -199,6 +199,7 @@ function createRunnableCheck(
   const id = createId(exchange)
   const needs = createNeeds(exchange)
   const mappedRequest = mapRequest(exchange, mapping)
+
   // The configuration may ignore fields of this check, or require their values.
   const configuredReliances = applyConfiguredFields(reliances, { id, exchange, mapping })
 

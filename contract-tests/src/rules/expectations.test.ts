@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { sendThrough } from '../target/exchange.ts'
+import { sendWithFetch } from '../target/exchange.ts'
 import { expectObjectBody, firstDifference } from './expectations.ts'
 
 const cases: readonly (readonly [what: string, sent: unknown, found: unknown, difference: unknown])[] = [
@@ -27,6 +27,6 @@ test.each([
   ['a list', '[1]', ''],
 ])('rejects a body with %s, and describes the body', async (_, body, found) => {
   const request = { operationId: 'getPublicManifest', method: 'GET', url: 'http://registry.test', headers: {} } as const
-  const exchange = await sendThrough(async () => new Response(body), { request, timeoutMs: 1000 })
+  const exchange = await sendWithFetch(async () => new Response(body), { request, timeoutMs: 1000 })
   expect(() => expectObjectBody(exchange)).toThrow(`expected a JSON object as the body${found}`)
 })

@@ -4,7 +4,7 @@ import type { CheckRequest } from '../target/exchange.ts'
 import { isObject } from './expectations.ts'
 
 /** Adds a value to a request in each of several places: to its query, its headers, its cookies and its body. */
-export function addToRequest(request: CheckRequest, places: readonly OverridePlace[], value: string): CheckRequest {
+export function addValueAtPlaces(request: CheckRequest, places: readonly OverridePlace[], value: string): CheckRequest {
   const namesOfKind = (kind: OverridePlace['kind']) => places.filter((place) => place.kind === kind).map(({ name }) => name)
 
   const query = new URLSearchParams(namesOfKind('query').map((name) => [name, value])).toString()

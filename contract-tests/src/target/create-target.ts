@@ -1,5 +1,5 @@
 import { EffectTracker } from './effects.ts'
-import { sendThrough } from './exchange.ts'
+import { sendWithFetch } from './exchange.ts'
 import type { GeneratedValues, Hooks, Target, TargetFixtures } from './target.ts'
 
 /** The error for a rule that needs a fixture or a hook that the target does not declare. */
@@ -45,7 +45,7 @@ export function createTarget(description: TargetDescription): Target {
   const { fetch: fetchResponse = fetch, wait = waitInRealTime } = description
 
   const effects = new EffectTracker({ settleMs, slow: fixtures.slow })
-  const send: Target['send'] = (request) => effects.track(request, sendThrough(fetchResponse, { request, timeoutMs }))
+  const send: Target['send'] = (request) => effects.track(request, sendWithFetch(fetchResponse, { request, timeoutMs }))
 
   return {
     name,

@@ -32,11 +32,11 @@ export class NoResponse extends Error {
 }
 
 /**
- * Returns whether a connection broke. On a busy machine this happens to a single request, so that a second attempt shows
+ * Returns whether fetch failed because a connection broke. On a busy machine this happens to a single request, so that a second attempt shows
  * whether the server fails.
  */
-export function isConnectionBroken({ cause }: { readonly cause?: unknown }): boolean {
-  const { code } = Object(innermostCause(cause))
+export function isConnectionBroken(fetchError: unknown): boolean {
+  const { code } = Object(innermostCause(fetchError))
   return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code)
 }
 
@@ -52,8 +52,8 @@ type Fetch = (request: Request) => Promise<Response>
  *
  * @throws {NoResponse} if the connection fails, or if the complete response does not arrive in time
  */
-export async function sendThrough(
-  fetch: Fetch,
+export async function sendWithFetch(
+  fetchResponse: Fetch,
   { request, timeoutMs }: { readonly request: CheckRequest; readonly timeoutMs: number },
 ): Promise<Exchange> {
   const timeout = new AbortController()
@@ -62,7 +62,7 @@ export async function sendThrough(
   let response: Response | undefined
 
   try {
-    response = await abortable(fetch(fetchRequest), timeout.signal)
+    response = await abortable(fetchResponse(fetchRequest), timeout.signal)
     const text = await abortable(readText(response), timeout.signal)
     return toExchange(request, response, text)
   } catch (error) {
@@ -70,7 +70,7 @@ export async function sendThrough(
     const reason = isLate ? `no complete response within ${timeoutMs} ms` : describeNetworkError(error)
 
     // The status and the headers may have arrived before the connection broke.
-    const isIncomplete = isLate || isConnectionBroken({ cause: error })
+    const isIncomplete = isLate || isConnectionBroken(error)
     const receivedPart = isIncomplete && response !== undefined ? `; received only ${describeHead(response)}` : ''
     throw new NoResponse(`${request.method} ${request.url}: ${reason}${receivedPart}`, { cause: error })
   } finally {

@@ -194,7 +194,7 @@ export class TargetRecorder {
     try {
       return await this.#sendRecorded(send, request)
     } catch (error) {
-      if (error instanceof NoResponse && isConnectionBroken(error)) return error
+      if (error instanceof NoResponse && isConnectionBroken(error.cause)) return error
       throw error
     }
   }

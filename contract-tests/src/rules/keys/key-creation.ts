@@ -37,12 +37,14 @@ async function verifyFirstPublicationCreatesKey(target: Target): Promise<string 
   const flowId = fixtures.publishableFlowId
   const otherWorkflows = 'secondWorkflow' in fixtures ? [fixtures.secondWorkflow] : []
 
+  // A wrong address or key must not lead to changes of the wrong server.
   await requireEchoRun(target)
   const wasUnpublished = await confirmUnpublished(target, flowId)
   for (const workflow of otherWorkflows) requirePrecondition(await runWorkflow(target, { workflow }))
 
   const key = await target.hooks.publishWorkflow(flowId)
 
+  // The publication may become visible late.
   const firstRun = await runUntil(target, { flowId, key }, isSuccess)
   expectStatus(firstRun, 200, `the first run of ${flowId} with its new key`)
 

@@ -192,7 +192,10 @@ async function verifyRegenerationDuringRuns(target: Target): Promise<void> {
 
   // Each thread of a server may cache the old key, and more rounds reach more threads.
   const runsWithOldKey = [...firstRunsWithOldKey]
-  for (let round = 2; round <= rounds; round += 1) runsWithOldKey.push(...(await sendRuns(workflow.key)))
+  for (let round = 2; round <= rounds; round += 1) {
+    const laterRuns = await sendRuns(workflow.key)
+    runsWithOldKey.push(...laterRuns)
+  }
 
   await verifyEach(runsDuringRegeneration, async (exchange) => {
     expectOneOfStatuses(exchange, [200, 401], 'a run with the key that is being regenerated')

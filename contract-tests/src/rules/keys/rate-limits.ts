@@ -71,6 +71,8 @@ async function verifyConcurrentRequestsWithinLimit(target: Target): Promise<void
   const workflow = target.fixtures.echo
   const limit = 3
   requirePrecondition(await runWorkflow(target, { workflow }))
+
+  // The limit counts from here, so it does not include the run above.
   await target.hooks.limitRate({ requests: limit, windowMs: WINDOW_MS })
 
   const exchanges = await sendConcurrently(() => runWorkflow(target, { workflow }), CONCURRENT_REQUESTS)

@@ -206,6 +206,7 @@ async function verifyArchivedWorkflowRefused(target: Target): Promise<void> {
  */
 async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
   const { archived, echo } = target.fixtures
+  // Without this precondition, a hook that counts no run would pass the rule.
   await requireCountedRun(target, echo)
   const waitForEndedRuns = await startCountingRuns(target, archived)
 
@@ -217,6 +218,7 @@ async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
     throw new PreconditionFailed(`expected a run of the archived workflow ${archived.flowId} to be refused`, asyncExchange)
   }
 
+  // Waits for a run that should not happen. The wait ends early if there is one.
   const endedRuns = await waitForEndedRuns({ atLeast: 1, waitsForAdditionalRuns: true })
   expectThat(endedRuns === 0, {
     expected: `no successful run of the archived workflow ${archived.flowId}, found ${endedRuns}`,

@@ -2,7 +2,7 @@ import { environmentPlaces } from '../../../catalogues/override-places.ts'
 import { createRequest, executeTool, getPublicManifest } from '../../../requests.ts'
 import type { RegistryFixture, Target } from '../../../target/target.ts'
 import { expectThat, isSuccess, requirePrecondition, requirePreconditionSuccess, verifyEach } from '../../expectations.ts'
-import { addToRequest } from '../../name-places.ts'
+import { addValueAtPlaces } from '../../name-places.ts'
 import type { RuleTable } from '../../rule.ts'
 import { containsExpectedText } from '../find-text.ts'
 import { expectNoToolset, expectVersion, readManifest } from '../manifests/manifest-contents.ts'
@@ -48,7 +48,7 @@ async function verifyNamedEnvironmentIgnored(target: Target): Promise<void> {
 
     const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${fixture.key}` } })
     await verifyEach(listOtherProfileNames(target, fixtureName), async (otherProfile) => {
-      const exchange = await target.sendUndocumented(addToRequest(request, environmentPlaces, otherProfile))
+      const exchange = await target.sendUndocumented(addValueAtPlaces(request, environmentPlaces, otherProfile))
       // A server may refuse undocumented parameters.
       if (isSuccess(exchange)) expectOwnToolsets(target, fixture, exchange)
     })
@@ -76,7 +76,7 @@ async function verifyNamedEnvironmentIgnoredByExecute(target: Target): Promise<v
     const variable = expectedText[fixtureName]
 
     await verifyEach(listOtherProfileNames(target, fixtureName), async (otherProfile) => {
-      const exchange = await target.sendUndocumented(addToRequest(request, environmentPlaces, otherProfile))
+      const exchange = await target.sendUndocumented(addValueAtPlaces(request, environmentPlaces, otherProfile))
 
       // A server may refuse undocumented parameters and members.
       const isRefused = !isSuccess(exchange)

@@ -10,7 +10,7 @@ import {
   requirePreconditionSuccess,
   verifyEach,
 } from '../../expectations.ts'
-import { addToRequest } from '../../name-places.ts'
+import { addValueAtPlaces } from '../../name-places.ts'
 import { type RuleTable, RuleWarning } from '../../rule.ts'
 import { containsExpectedText } from '../find-text.ts'
 import { expectNoToolset, readManifest } from '../manifests/manifest-contents.ts'
@@ -54,7 +54,7 @@ async function verifyNamedOrganizationIgnored(target: Target): Promise<string | 
   const toolsOfNamedOrganization = registry.listed.filter(({ toolset }) => !readingWithKey.lists(toolset))
 
   const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
-  const exchange = await target.sendUndocumented(addToRequest(request, organizationPlaces, namedOrgId))
+  const exchange = await target.sendUndocumented(addValueAtPlaces(request, organizationPlaces, namedOrgId))
 
   // A server may also refuse the undocumented parameters. Its response then lists no tool set.
   const readingWithOrganization = readManifest(target, exchange, registry.listed)

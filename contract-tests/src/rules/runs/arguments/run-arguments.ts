@@ -221,7 +221,8 @@ async function expectMissingArgumentRefused(target: Target, mode: 'sync' | 'asyn
   const incompleteArguments: Readonly<Record<string, unknown>>[] = [otherArguments, {}]
   if (mode === 'sync') incompleteArguments.push({ [`other-${required}`]: requiredValue, ...otherArguments })
 
-  // If the server accepts the run in mode sync, the rule for that mode reports it, and this rule is only blocked.
+  // Mode async is judged only if mode sync refuses the run. Otherwise the rule for sync reports the defect, and this rule is
+  // blocked.
   if (mode === 'async') {
     const syncExchange = await runWorkflow(target, { workflow, args: otherArguments, mode: 'sync' })
     requirePrecondition(syncExchange, 400)

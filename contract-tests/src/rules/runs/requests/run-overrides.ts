@@ -3,7 +3,7 @@ import { createRequest, operationUrl, runWorkflow } from '../../../requests.ts'
 import type { CheckRequest, Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
 import { expectOneOfStatuses, expectThat, isSuccess, requirePrecondition } from '../../expectations.ts'
-import { addToRequest } from '../../name-places.ts'
+import { addValueAtPlaces } from '../../name-places.ts'
 import { type RuleTable, RuleWarning } from '../../rule.ts'
 import { argumentsOf, expectArguments } from '../echoes.ts'
 
@@ -34,7 +34,7 @@ async function verifyNamedWorkflowIgnored(target: Target): Promise<void> {
   const { request } = requirePrecondition(await runWorkflow(target, { workflow: echo, args }))
 
   const otherPath = new URL(operationUrl(target, 'runPublishedWorkflow', { flowId: secondWorkflow.flowId })).pathname
-  const named = addToRequest(addToRequest(request, workflowPlaces, secondWorkflow.flowId), pathPlaces, otherPath)
+  const named = addValueAtPlaces(addValueAtPlaces(request, workflowPlaces, secondWorkflow.flowId), pathPlaces, otherPath)
   const withOwnKey = await target.sendUndocumented(named)
   // A server may refuse undocumented members and parameters.
   if (isSuccess(withOwnKey)) await expectArguments(withOwnKey, args)
@@ -49,7 +49,7 @@ async function verifyNamedWorkflowIgnored(target: Target): Promise<void> {
 async function verifyNamedModeIgnored(target: Target): Promise<void> {
   const { request } = requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo, mode: 'sync' }))
 
-  const exchange = await target.sendUndocumented(addToRequest(request, modePlaces, 'async'))
+  const exchange = await target.sendUndocumented(addValueAtPlaces(request, modePlaces, 'async'))
   if (isSuccess(exchange)) {
     const expected = 'the result of a sync run, whose query, cookie and headers name the mode async'
     expectThat(hasResult(exchange), { expected, exchange })
@@ -79,7 +79,7 @@ async function verifyNamedMethodIgnored(target: Target): Promise<void> {
     headers: { 'content-type': 'application/json', authorization: `Bearer ${echo.key}` },
     body: '{"args":[],"mode":"sync"}',
   })
-  const exchange = await target.sendUndocumented(addToRequest(request, methodPlaces, 'GET'))
+  const exchange = await target.sendUndocumented(addValueAtPlaces(request, methodPlaces, 'GET'))
   // A server may refuse unknown parameters. No document mentions these headers, so another result is only a warning.
   if (isSuccess(exchange) ? hasResult(exchange) : exchange.status === 400) return
 
