@@ -145,7 +145,7 @@ async function openPluginWorld(options: WorldPluginOptions, writeLine: WriteLine
   const log = createLog({ format: 'text', verbose, write: (line) => currentLog.writeLine(line), now: () => new Date() })
 
   const engine = await openReference({
-    // The port of Vite is not known yet. A registry of the world file at this URL is the world itself.
+    // The port of Vite is not known yet. If a registry of the world file has this URL, this world provides its manifest.
     ownUrl: defaultUrl,
     file,
     assumptions,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDuration, wordOf } from './read-duration.ts'
+import { readDuration, toCommandLineName } from './read-duration.ts'
 
 test.each([
   ['500ms', 500],
@@ -17,5 +17,5 @@ test.each([
 })
 
 test('names a duration without its unit', () => {
-  expect(['ms', 'timeoutMs', 'credits'].map(wordOf)).toEqual(['duration', 'timeout', 'credits'])
+  expect(['ms', 'timeoutMs', 'credits'].map(toCommandLineName)).toEqual(['duration', 'timeout', 'credits'])
 })

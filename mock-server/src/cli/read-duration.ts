@@ -20,7 +20,7 @@ export function isDuration(member: string): boolean {
 }
 
 /** Returns the word of the command line for a member. A duration contains its unit, so its name has no unit. */
-export function wordOf(member: string): string {
+export function toCommandLineName(member: string): string {
   if (member === 'ms') return 'duration'
   return isDuration(member) ? member.slice(0, -2) : member
 }

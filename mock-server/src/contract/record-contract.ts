@@ -38,7 +38,8 @@ type Write = (entries: {
  * Creates a recorder of a contract. It collects exchanges as they end, and writes those whose requests are new. Entries that
  * could not be written are written again with the next ones.
  *
- * @throws {MockStateError} for a path in a page, which has no files.
+ * @param target - A function that receives the whole archive, or the path of a file to which the entries are added.
+ * @throws {MockStateError} if the target is a path and the code runs in a browser, which has no files.
  */
 export function createContractRecorder(target: ContractTarget): ContractRecorder {
   const write = typeof target === 'function' ? createArchiveWriter(target) : createFileWriter(target)

@@ -204,14 +204,15 @@ interface EvaluationWithInput extends Omit<Evaluation, 'input'> {
 }
 
 /**
- * Evaluates an expression in the engine. A handle refers to a value in the engine, and must be disposed of after its use. If
- * the engine traps, this function throws and disposes of nothing: the engine is discarded then, with all its memory.
+ * Evaluates an expression in the engine. A handle refers to a value in the engine, and must be disposed of after its use. This
+ * function also disposes of `input`. If the engine traps, this function throws and disposes of nothing: the engine is discarded then, with all its memory.
  */
 function evaluateWithInput(
   context: QuickJSContext,
   evaluate: QuickJSHandle,
   { input, now, seed, source }: EvaluationWithInput,
 ): Evaluated {
+  // In the order of the parameters of `evaluate` in the prelude.
   const argumentHandles = [
     context.newString(source),
     input,

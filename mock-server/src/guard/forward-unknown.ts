@@ -51,16 +51,18 @@ class Forwarder {
   async forward(request: Request): Promise<Response> {
     const world = this.#world
     const body = await request.clone().arrayBuffer()
-    const requestDescription = describeRequest(request, body)
+    const requestWithCredentials = describeRequest(request, body)
     const reportEnd = world.beginExchange?.()
-    const journalExchange = await this.#startRecord(request, requestDescription)
+    const journalExchange = await this.#addToJournal(request, requestWithCredentials)
     // Stays undefined if the server cannot be reached. The journal then shows an exchange without a response.
     let recordedResponse: PlainResponse | undefined
 
     try {
       const { body: responseBody, headers, status } = await this.#send(request, body)
       const response = { status, headers: Object.fromEntries(headers), body: decode(responseBody) }
-      recordedResponse = this.#credentials.redactExchange({ ...requestDescription, response }).response
+      recordedResponse = this.#credentials.redactExchange({ ...requestWithCredentials, response }).response
+
+      // A Response with a status such as 204 must not have a body, not even an empty one.
       return new Response(responseBody.byteLength === 0 ? null : responseBody, { status, headers })
     } finally {
       endExchange(world, journalExchange, recordedResponse)
@@ -68,7 +70,7 @@ class Forwarder {
     }
   }
 
-  async #startRecord(request: Request, exchange: GuardedExchange): Promise<RecordedExchange> {
+  async #addToJournal(request: Request, exchange: GuardedExchange): Promise<RecordedExchange> {
     const { body, headers, path } = this.#credentials.redactExchange(exchange).request
     const { pathname } = new URL(request.url)
     const recorded: RecordedExchange = {

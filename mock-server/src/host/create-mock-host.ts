@@ -88,23 +88,23 @@ export function openMockHost(createSeed: () => MockSeed, options: InternalHostOp
   const rootWorld = openWorld(createSeed, rootOptions)
   const service = createWorldService(rootWorld, rootOptions)
   const worlds = createWorlds({ idleMs, now })
+  const hasControl = control !== false
 
-  // A created world starts without a state, and its URL is below the public URL of the host.
+  // A created world starts without a stored state, and its changes are not stored. Its URL is below the public URL of the host.
   const createdWorldOptions = { ...rootOptions, state: undefined, publicUrl: undefined, onChange: undefined }
   const surface: ControlSurface = {
     worlds,
     world: rootWorld,
     service,
     // Without a token, only this machine has access.
-    token: control === false ? undefined : control?.token,
+    token: hasControl ? control?.token : undefined,
     maxWorlds,
     worldFile,
     createWorld: (baseUrl) => createWorld(createSeed, { ...createdWorldOptions, baseUrl }),
     createService: (world) => createWorldService(world, createdWorldOptions),
   }
 
-  const isControlOpen = control !== false
-  const handler: PlainHandler = (request) => routeRequest(surface, request, isControlOpen)
+  const handler: PlainHandler = (request) => routeRequest(surface, request, hasControl)
 
   async function close(): Promise<void> {
     worlds.removeAll()
@@ -126,9 +126,9 @@ function reportChanges(handler: PlainHandler, onChange: (() => void) | undefined
 }
 
 /** Passes a request to the control API, to a created world below `/worlds/`, or to the world at `/`. */
-async function routeRequest(surface: ControlSurface, request: PlainRequest, isControlOpen: boolean): Promise<PlainResponse> {
-  if (request.path === '/__mock' && isControlOpen) return { status: 308, headers: { location: '__mock/' }, body: '' }
-  if (request.path.startsWith('/__mock/')) return isControlOpen ? handleControl(surface, request) : closedControl
+async function routeRequest(surface: ControlSurface, request: PlainRequest, hasControl: boolean): Promise<PlainResponse> {
+  if (request.path === '/__mock' && hasControl) return { status: 308, headers: { location: '__mock/' }, body: '' }
+  if (request.path.startsWith('/__mock/')) return hasControl ? handleControl(surface, request) : closedControl
 
   const id = worldIdOf(request.path)
   const world = id === undefined ? undefined : surface.worlds.findAndTouch(id)

@@ -26,9 +26,10 @@ export interface ControlSurface {
 
 /** Handles a request below `/__mock/`: the page of the inspector, and the control API of a world or of the host. */
 export async function handleControl(surface: ControlSurface, request: PlainRequest): Promise<PlainResponse> {
-  // Open to everyone, because a probe has no token, such as one of Docker or Kubernetes.
+  // Open to everyone: a probe, such as one of Docker or Kubernetes, has no token.
   if (request.method === 'GET' && request.path === '/__mock/health') return json(200, { status: 'ok' })
 
+  // The page itself contains no data. Its requests for data need access.
   const page = request.method === 'GET' ? await findInspectorFile(surface, request) : undefined
   if (page !== undefined) return page
 
@@ -78,6 +79,7 @@ interface WorldRequest {
 function handleWorldResource(worldRequest: WorldRequest): Promise<PlainResponse> | PlainResponse | undefined {
   const { request, route, surface, world } = worldRequest
   const { name, resource, worldId } = route
+  // The world at / has a service already. One for a created world is cheap.
   const service = worldId === undefined ? surface.service : surface.createService(world)
 
   // Each operation is found only after the method of the request was checked, because finding it loads the schemas.

@@ -109,7 +109,7 @@ class Batch<Input> {
     this.#clock = clock
 
     // An error can stop the batch. Then `#sendScope` ends, so that no further run is sent. Runs that were sent continue to
-    // their end, and have `#scope`.
+    // their end, and only `#scope` limits them.
     this.#scope = openScope({ clock, totalTimeout, signals: [signal] })
     this.#sendScope = openScope({ clock, totalTimeout, signals: [signal, this.#stopped.signal] })
 
@@ -117,7 +117,7 @@ class Batch<Input> {
     this.#gate = new BatchGate({ clock, maxUnknown, random })
     this.#keys = new BatchKeys(key)
     this.#context = {
-      // The arguments of `run` have strict types for callers. A batch passes inputs on, and the client validates them.
+      // The cast is safe: a batch passes inputs on, and the client validates each of them. Only the types for callers are strict.
       client: client as AnyInputClient,
       workflow,
       options,

@@ -22,7 +22,7 @@ export interface Place {
 export function parseJson(text: string, { line, name }: Place): unknown {
   const value = parse(text, line === undefined ? name : `line ${line} of ${name}`)
 
-  const loss = findLoss(text)
+  const loss = findLostData(text)
   if (loss === undefined) return value
   throw new UsageError(`${describePosition(text, loss.index, { line, name })}: ${loss.message}`)
 }
@@ -45,7 +45,7 @@ function describePosition(text: string, index: number, { line, name }: Place): s
 }
 
 /** Data that JSON.parse loses silently, and its place in the text. */
-interface Loss {
+interface LostData {
   readonly index: number
   readonly message: string
 }
@@ -54,7 +54,7 @@ interface Loss {
  * Finds the first place at which JSON.parse would lose data silently: a number with too many digits, or a member that an object
  * has twice. The text must be valid JSON.
  */
-function findLoss(text: string): Loss | undefined {
+function findLostData(text: string): LostData | undefined {
   // The names of the members of each object around the current place, the innermost object last.
   const openObjects: Set<string>[] = []
   // A brace, the start of a string, or a number.
@@ -73,6 +73,7 @@ function findLoss(text: string): Loss | undefined {
         // The search continues after the string, because braces and numbers inside it mean nothing.
         const end = findEndOfString(text, index)
         tokens.lastIndex = end
+        // A string is a name if a colon follows it. Other strings are values.
         const name = readMemberName(text, { start: index, end })
         if (name === undefined) break
 

@@ -32,7 +32,7 @@ export interface BatchFlags extends SourceFlags, Pick<BatchOptions, LimitName> {
 
 type LimitName = 'concurrency' | 'totalTimeout' | 'maxRetries' | 'maxRetryAfter' | 'maxRuns' | 'maxUnknown' | 'timeout'
 
-export interface BatchSurroundings {
+export interface BatchCommandContext {
   readonly io: SafeIo
   readonly client: ClientOptions
   /** Lets what the client logs clear the bar. */
@@ -40,22 +40,22 @@ export interface BatchSurroundings {
 }
 
 /** Runs `wfhost batch`: a workflow for each input of a file. Returns the exit code. */
-export async function runBatch(flowId: string, flags: BatchFlags, surroundings: BatchSurroundings): Promise<number> {
+export async function runBatch(flowId: string, flags: BatchFlags, context: BatchCommandContext): Promise<number> {
   const { dryRun, output } = flags
-  const client = createWorkflowClient(surroundings.client)
-  const source = findSource(flags, surroundings.io)
+  const client = createWorkflowClient(context.client)
+  const source = findSource(flags, context.io)
   checkResumeFlags(flags)
-  // Checked now, because reading a large input takes long.
+  // Checked first, so that the user need not wait until a large input is read.
   if (isFile(output)) requireResume(flags)
 
   if (dryRun) return showFirstRequest(flowId, { flags, source, client })
 
   // A mistake in any input is found before a run is sent or a file is written.
   const total = source.isFile ? await countInputs(source) : undefined
-  const settings = { ...surroundings, workflow: flowId, client, flags, source, total }
+  const settings = { ...context, workflow: flowId, client, flags, source, total }
   if (output === undefined) return new BatchCommand({ ...settings, store: undefined }).run()
 
-  const store = await openOutput(flowId, output, { retryUnknown: flags.retryUnknown, io: surroundings.io })
+  const store = await openOutput(flowId, output, { retryUnknown: flags.retryUnknown, io: context.io })
   try {
     const isContinued = store.recorded.size > 0
     // Another batch can have written to the file since the check above.
@@ -118,7 +118,7 @@ async function showFirstRequest(flowId: string, { client, flags, source }: DryRu
   return EXIT.success
 }
 
-interface BatchSettings extends Omit<BatchSurroundings, 'client'> {
+interface BatchSettings extends Omit<BatchCommandContext, 'client'> {
   readonly workflow: string
   readonly client: WorkflowClient
   readonly flags: BatchFlags

@@ -97,11 +97,12 @@ export function createWorkflowClient<Paths extends object = paths>(options: Work
 }
 
 /**
- * Creates a client.
+ * Creates a client from options, and from variables of the environment where options are missing.
  *
  * @param shared - The state of the client whose `withOptions` creates this one.
  */
 function createClient<Paths extends object>(clientOptions: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
+  // The options are checked before the environment is read, so this redaction does not know a key from the environment.
   const redact = redactorOfOptions(clientOptions).text
   checkOptions(clientOptions, optionChecks, redact)
 

@@ -26,13 +26,15 @@ export interface ProxyLimit {
  * changes the code of the last error that is accepted. Then undici fails the requests that wait for the connection.
  *
  * @param host - The host of the proxy.
- * @returns undefined where no module reports connections
+ * @returns undefined in a runtime without `node:diagnostics_channel`, which reports the connections
  */
 export function limitProxyConnections(host: string): ProxyLimit | undefined {
   const channels = findDiagnosticsChannel()
   if (channels === undefined) return undefined
 
   let connectionsLeft = MAX_CLOSED_CONNECTIONS
+  const stopListening = () => void channels.unsubscribe(CONNECT_ERROR, onConnectError)
+
   const onConnectError = (message: unknown) => {
     const { connectParams, error } = message as ConnectError
     if (connectParams.host !== host || error.code !== 'UND_ERR_SOCKET') return
@@ -40,19 +42,17 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
     connectionsLeft -= 1
     if (connectionsLeft > 0) return
     error.code = 'PROXY_CLOSED'
-    end()
+    stopListening()
   }
-
-  const end = () => void channels.unsubscribe(CONNECT_ERROR, onConnectError)
   channels.subscribe(CONNECT_ERROR, onConnectError)
 
   return {
-    end,
+    end: stopListening,
     endAfterNext: () => {
       // undici opens one more connection after the abort, and that one must be the last one.
       connectionsLeft = 1
-      // If it succeeds, no error ends the limit.
-      setTimeout(end, TIME_AFTER_ABORT).unref()
+      // If that connection succeeds, no error arrives, so a timer ends the limit.
+      setTimeout(stopListening, TIME_AFTER_ABORT).unref()
     },
   }
 }

@@ -21,7 +21,7 @@ const PERMANENT_MESSAGE = /^bad port$|parse URL from \[object Request\]/
 const TIMEOUT = /_(HEADERS|BODY)_TIMEOUT|TimeoutError/
 
 /**
- * Reads the reason from an error of fetch. Its message is always the same, such as `fetch failed`. The actual error is its
+ * Reads the reason from an error of fetch. The message of such an error says only that fetch failed. The actual error is its
  * `cause`, or the cause of that.
  */
 export function readFailureReason(thrown: unknown): FailureReason {
@@ -40,13 +40,13 @@ export function readFailureReason(thrown: unknown): FailureReason {
   // An HTTPParserError has no code. Its message says that the peer speaks another protocol.
   const protocolMessage = messages.find((_, index) => names[index] === 'HTTPParserError')
   // The innermost cause comes last, and has the most specific code.
-  const code = codes.findLast((each) => each !== undefined)
+  const code = codes.findLast((text) => text !== undefined)
 
   return {
     // Readers know a code such as ECONNRESET, and can search for it. Some errors have only a message.
     text: protocolMessage ?? code ?? permanentMessage,
     isPermanent: permanentMessage !== undefined || (code !== undefined && PERMANENT_CODE.test(code)),
-    isTimeout: [...codes, ...names].some((each) => each !== undefined && TIMEOUT.test(each)),
+    isTimeout: [...codes, ...names].some((text) => text !== undefined && TIMEOUT.test(text)),
   }
 }
 

@@ -200,7 +200,9 @@ class PendingWork<T> implements Interruptible {
 
   /**
    * Starts the work, which settles this promise. At the deadline, or when the scope ends, the promise rejects with an
-   * interruption instead. Then the function that the work has passed to `onInterrupt` is called, which can abort the work.
+   * interruption instead, and the work is aborted.
+   *
+   * @param work - Receives a function with which it registers how to abort it.
    */
   start(work: (onInterrupt: OnInterrupt) => Promise<T>, { clock, deadline }: WorkTime): void {
     this.#pending.add(this)

@@ -5,7 +5,7 @@ import { toJsonSchema } from '../../schema/check.ts'
 import { type ControlOperationName, controlOperations } from '../../schema/control.ts'
 import { headingOf, headings, operationNames } from '../../schema/control-groups.ts'
 import { readWorldFileWithFaker } from '../../world-file/read-world-file.ts'
-import { wordOf } from '../read-duration.ts'
+import { toCommandLineName } from '../read-duration.ts'
 import { readTextFile } from '../read-text-file.ts'
 import { describe, describePlaceholder, listMembers, type Member, readValue, toHyphens } from './control-members.ts'
 import { type CallUnchecked, type ControlTarget, createCaller, readTarget } from './control-target.ts'
@@ -93,8 +93,11 @@ function readParameters(name: ControlOperationName): OperationParameters {
 }
 
 /**
- * Creates the command for an operation. Required members of the input are arguments, and optional members are options.
- * A value that can also be set is an optional argument: with it, the command sets the value; without it, it shows the value.
+ * Creates the command for an operation from the members of its input:
+ *
+ * - A required member is an argument.
+ * - An optional member is an option.
+ * - A value that can be set is an optional argument. With it, the command sets the value. Without it, it shows the value.
  */
 function createOperationCommand(name: ControlOperationName): CommandUnknownOpts {
   const parameters = readParameters(name)
@@ -104,13 +107,16 @@ function createOperationCommand(name: ControlOperationName): CommandUnknownOpts 
   if (command.name() !== longName) command.alias(longName)
 
   for (const { name: member, schema } of parameters.required) {
-    command.argument(`<${wordOf(member)}>`, describe(schema, member))
+    command.argument(`<${toCommandLineName(member)}>`, describe(schema, member))
   }
   for (const { name: member, schema } of parameters.settable) {
-    command.argument(`[${wordOf(member)}]`, `${describe(schema, member)} Sets this value; without it, the value is shown.`)
+    command.argument(
+      `[${toCommandLineName(member)}]`,
+      `${describe(schema, member)} Sets this value; without it, the value is shown.`,
+    )
   }
   for (const { name: member, schema } of parameters.optional) {
-    command.option(`--${toHyphens(wordOf(member))} ${describePlaceholder(schema, member)}`, describe(schema, member))
+    command.option(`--${toHyphens(toCommandLineName(member))} ${describePlaceholder(schema, member)}`, describe(schema, member))
   }
   // The stream of new exchanges is not an operation, so no schema describes this option.
   if (name === 'journal') command.option('--follow', 'shows new exchanges as they arrive, until it is interrupted')
@@ -127,6 +133,7 @@ async function runOperation(
   const target = readTarget(command)
   const call = await createCaller(target)
 
+  // Only the command `journal` has this option.
   const { follow = false }: { readonly follow?: boolean } = command.opts()
   if (follow) return showNewRequests(target, call)
 
@@ -169,7 +176,7 @@ function readInput(command: CommandUnknownOpts, { optional, required, settable }
     if (text !== undefined) input[member.name] = readValue(text, member)
   }
   for (const member of optional) {
-    const value = options[wordOf(member.name)]
+    const value = options[toCommandLineName(member.name)]
     if (value !== undefined) input[member.name] = typeof value === 'string' ? readValue(value, member) : value
   }
   return input
@@ -212,7 +219,7 @@ function renameMembers(error: unknown, command: CommandUnknownOpts): unknown {
 }
 
 function findTypedName(command: CommandUnknownOpts, member: string): string {
-  const word = wordOf(member)
+  const word = toCommandLineName(member)
   const isArgument = command.registeredArguments.some((argument) => argument.name() === word)
   if (isArgument) return `<${word}>`
   const isOption = command.options.some((option) => option.attributeName() === word)

@@ -36,8 +36,8 @@ export const runWorkflowOperation: Operation = {
 
 /**
  * Handles a request to run a published workflow. The checks have the order that the source document gives (CHECK-ORDER):
- * key (401), rate limit (429), workflow (404), access (403), body and arguments (400). Two assumptions change it:
- * `limit-last` checks the rate limit at the end, and `body-first` checks the body before the workflow.
+ * key (401), rate limit (429), workflow (404), access (403), body and arguments (400). Two values of the assumption
+ * `checkOrder` change it: `limit-last` checks the rate limit at the end, and `body-first` checks the body before the workflow.
  */
 async function runPublishedWorkflow(world: World, operation: OperationRequest): Promise<JsonResponse> {
   const { request } = operation
@@ -57,7 +57,7 @@ async function runPublishedWorkflow(world: World, operation: OperationRequest): 
   if (checkOrder === 'limit-last') world.rateLimiter.check(limitSubject)
 
   const mode = body.mode ?? defaultMode
-  // Only async runs count, because a client can start any number of them without waiting for one.
+  // Only async runs count towards the memory limit, because a client can start any number of them without waiting for one.
   const asyncBytes = mode === 'async' ? utf8Length(request.body ?? '') : 0
   if (!world.runs.hasRoomFor(asyncBytes)) throw createMemoryRefusal(world)
 
