@@ -22,8 +22,17 @@ export function startPrismProxy(upstream: string): Promise<PrismProcess> {
   return start(['proxy', document, upstream])
 }
 
+/** Starts Prism on a free port. If another program takes the port first, it starts Prism again on another one. */
 async function start(args: readonly string[]): Promise<PrismProcess> {
-  const port = await freePort()
+  try {
+    return await startOnPort(args, await freePort())
+  } catch (error) {
+    if (!String(error).includes('EADDRINUSE')) throw error
+    return startOnPort(args, await freePort())
+  }
+}
+
+async function startOnPort(args: readonly string[], port: number): Promise<PrismProcess> {
   const child = spawn(process.execPath, [command, ...args, '--host', '127.0.0.1', '--port', String(port)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
