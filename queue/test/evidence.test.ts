@@ -22,7 +22,8 @@ test(`no worker sends an input twice, for any error of its fetch (seed ${SEED})`
 
   for (const _ of ['first worker', 'second worker']) {
     const worker = await createRunWorker({ queue, client, concurrency: 10, maxUnknown: RUNS + 1 })
-    await untilDone(queue)
+    // An input takes about 5 ms of processor time, and other tests of the queue run beside this one.
+    await untilDone(queue, 60_000 + 15 * RUNS)
     await worker.close()
     // A producer that fills the queue again adds nothing.
     expect(await enqueueRuns(queue, flowId, numbers(RUNS))).toEqual({ added: 0, known: RUNS })
