@@ -140,7 +140,7 @@ class RedisBatchStore {
     await renew()
   }
 
-  /** Removes a run from the list of runs in progress, and stops to renew the key of this batch after its last run. */
+  /** Removes a run from the list of runs in progress, and stops renewing the key of this batch after its last run. */
   async #removeIntention(id: string, token: string): Promise<void> {
     this.#tokens.delete(id)
     await this.#options.redis.hdel(this.#options.inProgress, token)

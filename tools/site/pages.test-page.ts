@@ -76,6 +76,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('no word of a table breaks in its middle', async ({ open, page }) => {
   for (const path of ['errors/RateLimitError', 'reference/world-file', 'suite/configuration']) {
     await open(path)
+    expect(await page.locator('.vp-doc td code').count(), path).toBeGreaterThan(0)
+
     const broken = await page.evaluate(() => {
       const range = document.createRange()
       return Array.from(document.querySelectorAll('.vp-doc td code'), ({ firstChild: text }) => text).flatMap((text) => {

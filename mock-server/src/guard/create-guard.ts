@@ -69,8 +69,8 @@ export function createGuard(options: GuardOptions): Guard {
     const guardedRequest = { number, startedAt, request, body: decode(requestBody) }
 
     const forwarded = await forward(request, requestBody, options).catch((error: unknown) => {
-      // The server behind the guard has broken the connection on purpose, as a fault does. So the client gets no response
-      // either. A server that cannot be reached is a failed outcome instead.
+      // The server behind the guard is a service in this process, whose fault breaks the connection. The exchange ends without
+      // a response. A server that cannot be reached is a failed outcome instead.
       record(guardedRequest, { violations: [] })
       throw error
     })

@@ -61,7 +61,7 @@ export async function runInput<Input>(
     if (attempt.kind === 'ran') return attempt.item
     if (attempt.kind === 'prevented') return { index, input, outcome: 'refused', error: attempt.error }
 
-    // After `stop`, no retry is planned.
+    // If a retry follows in a batch that has ended, it is prevented before anything is sent.
     const { error } = attempt
     if (endsBatch(batch, error)) batch.stop(error)
 

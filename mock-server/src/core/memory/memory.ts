@@ -37,8 +37,7 @@ const maxBytesPerCharacter = 3
 
 /**
  * Creates the memory of a world: one limit in bytes for several stores ("shelves"), such as the journal and the runs. When
- * their items exceed the limit together, the oldest item of all shelves is forgotten first. `nextOrder` numbers the items by age,
- * and `toKeptText` shortens a text that would not fit beside other bytes.
+ * their items exceed the limit together, the oldest item of all shelves is forgotten first.
  */
 export function createMemory(limit: number = defaultMaxBytes): Memory {
   const shelves: Shelf[] = []

@@ -81,8 +81,6 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
   }
 }
 
-const numbersBeforeArrival = { number: 0, order: 0, change: 0, bytes: 0 }
-
 /** Creates the record of an exchange when its request arrives. The journal does not store it yet. */
 export function startExchange(world: World, request: PlainRequest): RecordedExchange {
   const requestHeaders: Record<string, string> = {}
@@ -92,8 +90,11 @@ export function startExchange(world: World, request: PlainRequest): RecordedExch
   }
 
   return {
-    // The journal sets the numbers when it stores the exchange.
-    ...numbersBeforeArrival,
+    // The journal sets these numbers when it stores the exchange.
+    number: 0,
+    order: 0,
+    change: 0,
+    bytes: 0,
     startedAt: world.clock.now(),
     endedAt: undefined,
     operation: undefined,
@@ -168,8 +169,10 @@ async function dispatchOperation(
     path: pathMatch.parameters,
     faultEffects: hasFaults ? faults.map(({ effect }) => effect) : noEffects,
   }
+  if (!hasFaults) return performOperation(world, pathMatch.operationId, operationRequest)
+
   const handle = (): Promise<PlainResponse> => performOperation(world, pathMatch.operationId, operationRequest)
-  return hasFaults ? applyFaults(world, { faults, request, handle }) : handle()
+  return applyFaults(world, { faults, request, handle })
 }
 
 async function performOperation(world: World, operationId: OperationId, request: OperationRequest): Promise<PlainResponse> {
