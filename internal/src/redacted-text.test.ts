@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeType, describeValue, excerpt, withoutSecrets } from './redacted-text.ts'
-import { createRedactor } from './redaction.ts'
+import { createRedactor, unnamedSecrets } from './redaction.ts'
 
 test.each([
   [undefined, 'nothing', 'nothing'],
@@ -40,7 +40,7 @@ test('describes a value that throws when it is read', () => {
 
 test('a secret is removed from a string before the string is cut', () => {
   const secret = 'wfk_S3cretKey_0123456789'
-  const { text } = createRedactor(new Set([secret]))
+  const { text } = createRedactor(unnamedSecrets([secret]))
   for (let padding = 0; padding < 60; padding += 1) {
     const description = describeValue(`${'x'.repeat(padding)}${secret}`, text)
     expect(description).not.toMatch(/wfk|S3c/)
@@ -50,7 +50,7 @@ test('a secret is removed from a string before the string is cut', () => {
 
 test('drops the end of a text that was not received completely, and removes secrets before it', () => {
   const secret = 'wfk_S3cretKey_0123456789'
-  const { incompleteText } = createRedactor(new Set([secret]))
+  const { incompleteText } = createRedactor(unnamedSecrets([secret]))
   for (let length = 0; length <= 4000; length += 7) {
     const received = `${'x'.repeat(1500)}${secret}${'y'.repeat(1000)}${secret}${'z'.repeat(2000)}`.slice(0, length)
     expect(incompleteText(received)).not.toMatch(/wfk|S3c/)

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRedactor, createSecretFinder, SHORTEST_SECRET } from './redaction.ts'
+import { createRedactor, createSecretFinder, SHORTEST_SECRET, unnamedSecrets } from './redaction.ts'
 import { decodeFully } from './views.ts'
 
 const runs = { numRuns: Number(process.env['RUNS'] ?? 300), verbose: 1 as const }
@@ -111,7 +111,7 @@ describe('A redactor', () => {
   })
 
   test.each([' %00', '&lt;x', 'ab%2541', '%2525', '&amp;lt;'])('hides the key %s, which is an escape itself', (secret) => {
-    const secrets = new Set([secret])
+    const secrets = unnamedSecrets([secret])
     const redactor = createRedactor(secrets)
     const findSecrets = createSecretFinder(secrets)
     for (const encode of Object.values(encodings)) {
@@ -125,10 +125,10 @@ describe('A redactor', () => {
     const forms = fc.constantFrom(...Object.values(encodings))
     fc.assert(
       fc.property(token, fc.array(token, { minLength: 1, maxLength: 4 }), forms, (start, ends, encode) => {
-        const secrets = new Set([start, ...ends.map((end) => start + end), ends.reduce((all, end) => all + end, start)])
+        const secrets = unnamedSecrets([start, ...ends.map((end) => start + end), ends.reduce((all, end) => all + end, start)])
         const redactor = createRedactor(secrets)
         const findSecrets = createSecretFinder(secrets)
-        const redacted = redactor.text([...secrets].map((secret) => `{${encode(secret)}}`).join('\n'))
+        const redacted = redactor.text([...secrets.keys()].map((secret) => `{${encode(secret)}}`).join('\n'))
         expect(findSecrets(redacted).size).toBe(0)
         for (const end of ends) expect(redacted).not.toContain(encode(end))
       }),
@@ -145,13 +145,13 @@ describe('A redactor', () => {
   })
 
   test('hides overlapping keys completely', () => {
-    expect(createRedactor(new Set(['abcdef', 'defghi'])).text('abcdefghi')).toBe('[redacted]')
+    expect(createRedactor(unnamedSecrets(['abcdef', 'defghi'])).text('abcdefghi')).toBe('[redacted]')
   })
 
   test('changes only the key in a text, and no text without a key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ maxLength: 200 }), (before, after) => {
-        const redactor = createRedactor(new Set(['wfk_0123456789']))
+        const redactor = createRedactor(unnamedSecrets(['wfk_0123456789']))
         expect(redactor.text(before + after)).toBe(before + after)
         expect(redactor.text(`${before} wfk_0123456789 ${after}`)).toBe(`${before} [redacted] ${after}`)
       }),
@@ -161,7 +161,7 @@ describe('A redactor', () => {
 
   test('accepts any value', () => {
     const mess = fc.string({ unit: fc.constantFrom(...'%25=\\u{}x&#;aAfF0\r\n-+/', 'amp;', '\\u00', '%C3', '{110000}') })
-    const { text } = createRedactor(new Set(['wfk_1']))
+    const { text } = createRedactor(unnamedSecrets(['wfk_1']))
     fc.assert(
       fc.property(mess, (given) => text(given) === given),
       runs,
@@ -169,16 +169,16 @@ describe('A redactor', () => {
   })
 
   test('never treats a shorter text as a secret', () => {
-    const secrets = new Set(['abc', ''])
+    const secrets = unnamedSecrets(['abc', ''])
     expect(createRedactor(secrets).text('abc')).toBe('abc')
-    expect(createRedactor(new Set(['%41%42'])).text('AB')).toBe('AB')
+    expect(createRedactor(unnamedSecrets(['%41%42'])).text('AB')).toBe('AB')
   })
 
   test('hides a key that was added later', () => {
-    const secrets = new Set<string>()
+    const secrets = new Map<string, string>()
     const { text } = createRedactor(secrets)
     expect(text('wfk_1')).toBe('wfk_1')
-    secrets.add('wfk_1')
+    secrets.set('wfk_1', '[redacted]')
     expect(text('wfk_1')).toBe('[redacted]')
   })
 
@@ -187,7 +187,7 @@ describe('A redactor', () => {
   })
 
   test('reads a megabyte of nested encodings within seconds', () => {
-    const redactor = createRedactor(new Set(['canary', 'wfk_0123456789abcdef']))
+    const redactor = createRedactor(unnamedSecrets(['canary', 'wfk_0123456789abcdef']))
     for (const unit of [
       '\\',
       '\\"',
@@ -209,7 +209,7 @@ describe('A redactor', () => {
 })
 
 describe('A redactor of values', () => {
-  const { headers, value } = createRedactor(new Set(['wfk_1', '12345678']))
+  const { headers, value } = createRedactor(unnamedSecrets(['wfk_1', '12345678']))
 
   test('returns a value without secrets unchanged', () => {
     const given = { text: 'wfk', list: [1, null, new Map([['a', new Date(0)]])], bytes: new Uint8Array(3) }

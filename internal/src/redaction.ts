@@ -28,10 +28,15 @@ export function redactQuery(path: string): string {
 }
 
 /**
- * The secrets to hide. A secret is replaced by `[redacted]`, or by its value in the Map. Entries can be added later. After an
- * entry was removed or changed, create another redactor.
+ * The secrets to hide, each with the text that replaces it. Entries can be added later. After an entry was removed or changed,
+ * create another redactor.
  */
-export type Secrets = ReadonlySet<string> | ReadonlyMap<string, string>
+export type Secrets = ReadonlyMap<string, string>
+
+/** Lists secrets that have no names. `[redacted]` replaces each of them. */
+export function unnamedSecrets(secrets: readonly string[]): Secrets {
+  return new Map(secrets.map((secret) => [secret, REDACTED]))
+}
 
 /** Replaces secrets in everything that errors, logs, reports and hooks show. */
 export interface Redactor {
@@ -125,7 +130,7 @@ interface Matcher {
  */
 function createMatcher(secrets: Secrets): Matcher {
   const nameByForm = new Map<string, string>()
-  for (const [secret, name] of toReplacements(secrets)) {
+  for (const [secret, name] of secrets) {
     for (const form of formsOf(secret)) {
       if (form.length >= SHORTEST_SECRET && !nameByForm.has(form)) nameByForm.set(form, name)
     }
@@ -140,16 +145,6 @@ function createMatcher(secrets: Secrets): Matcher {
     pattern: new RegExp(longestFirst.map(escapeForRegExp).join('|'), 'g'),
     encodings: encodingsOf(shortestLength),
   }
-}
-
-/** Returns the replacement of each secret. A Map has it as a value. The secrets of a Set are replaced by `[redacted]`. */
-function toReplacements(secrets: Secrets): ReadonlyMap<string, string> {
-  const replacements = new Map<string, string>()
-  for (const entry of secrets) {
-    const [secret, replacement] = typeof entry === 'string' ? [entry, REDACTED] : entry
-    replacements.set(secret, replacement)
-  }
-  return replacements
 }
 
 /** Lists the forms of a secret that no decoding leads back to. */

@@ -219,7 +219,7 @@ function toRunError(thrown: unknown, index: number): RunError {
 
 function toRefusal(failure: Error, index: number): RunError {
   if (failure instanceof APIError) return failure
-  return toMistake(failure, createRedactor(new Set()), (reason) => `Cannot run input ${index}: ${reason}`)
+  return toMistake(failure, createRedactor(new Map()), (reason) => `Cannot run input ${index}: ${reason}`)
 }
 
 /** Converts the cause that ended a batch early to the error that the batch throws. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { toPrintable } from '@wfhost/internal/printable'
-import { createRedactor } from '@wfhost/internal/redaction'
+import { createRedactor, unnamedSecrets } from '@wfhost/internal/redaction'
 import type { ClientOptions } from '../client/settings.ts'
 import type { Transport } from '../transport/transport.ts'
 
@@ -34,11 +34,10 @@ export interface SafeIo extends Io {
 
 /** Removes secrets and control characters from all output, because a service can put both into a response. */
 export function guardIo(io: Io): SafeIo {
-  const secrets = new Set<string>()
-  for (const [name, value] of Object.entries(io.environment)) {
-    if (/^WFHOST_(API_KEY|REGISTRY_KEY|CONSOLE_SESSION)/.test(name) && value) secrets.add(value)
-  }
-  const redactor = createRedactor(secrets)
+  const secrets = Object.entries(io.environment).flatMap(([name, value]) => {
+    return value && /^WFHOST_(API_KEY|REGISTRY_KEY|CONSOLE_SESSION)/.test(name) ? [value] : []
+  })
+  const redactor = createRedactor(unnamedSecrets(secrets))
   return {
     ...io,
     out: (text) => io.out(toPrintable(redactor.text(text))),

@@ -1,5 +1,5 @@
 import { type Redact, type RedactedText, withoutSecrets } from '@wfhost/internal/redacted-text'
-import { createRedactor, namesSecret, type Redactor } from '@wfhost/internal/redaction'
+import { createRedactor, namesSecret, type Redactor, unnamedSecrets } from '@wfhost/internal/redaction'
 
 /** How many keys a client remembers. A service can name a key that was replaced since. */
 const REMEMBERED_KEYS = 100
@@ -42,7 +42,7 @@ export class CallSecrets {
   get redactor(): Redactor {
     const recent = this.#recent.list()
     if (this.#redactor === undefined || this.#redacted !== recent) {
-      this.#redactor = createRedactor(new Set([...this.#own, ...recent]))
+      this.#redactor = createRedactor(unnamedSecrets([...this.#own, ...recent]))
       this.#redacted = recent
     }
     return this.#redactor
@@ -65,7 +65,7 @@ export function secretsOfOptions(options: object): readonly string[] {
 
 /** Creates a redactor for the secrets in the options of a client, before the client exists. */
 export function redactorOfOptions(options: object): Redactor {
-  return createRedactor(new Set(secretsOfOptions(options)))
+  return createRedactor(unnamedSecrets(secretsOfOptions(options)))
 }
 
 /** The key of a client's own redactor. Registered, so that all copies of the package share it. */

@@ -1,4 +1,3 @@
-import { didYouMean } from '@wfhost/internal/messages'
 import type { Redact } from '@wfhost/internal/redacted-text'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { Credentials } from '../transport/call.ts'
@@ -41,7 +40,7 @@ export class WorkflowService {
   #toCredentials(flowId: string, key: string | undefined): Credentials {
     const apiKey = this.#apiKey
     const subject = flowId === '' ? 'a path without flowId' : `workflow ${flowId}`
-    if (!key) throw new ConfigurationError(`Cannot use apiKey: it has no key for ${subject}${suggestWorkflow(apiKey, flowId)}`)
+    if (!key) throw new ConfigurationError(`Cannot use apiKey: it has no key for ${subject}`)
 
     const value = `Bearer ${checkKey(`apiKey for ${subject}`, key)}`
     // A service can name any key of the map in an error.
@@ -54,9 +53,4 @@ function findKey(apiKey: WorkflowKey, flowId: string): string | undefined | Prom
   if (typeof apiKey === 'string') return apiKey
   if (typeof apiKey === 'function') return apiKey(flowId)
   return Object.hasOwn(apiKey, flowId) ? apiKey[flowId] : undefined
-}
-
-/** Suggests a similar flowId of a map. The names are not listed: a map that was inverted by mistake has keys as names. */
-function suggestWorkflow(apiKey: WorkflowKey, flowId: string): string {
-  return typeof apiKey === 'object' ? didYouMean(flowId, Object.keys(apiKey)) : ''
 }
