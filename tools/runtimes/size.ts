@@ -1,11 +1,13 @@
-// Checks the limits of the packed client, bundled as in a user's project. With --packed <folder>, uses the one in that folder.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+// Checks the limits of the packed client, bundled as in a user's project. If a limit is exceeded, the last line names the files
+// that grew since their sizes were recorded. With --packed <folder>, uses the package in that folder. With --write, records the
+// sizes of the files.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { makeProject } from './run/make-project.ts'
 
 interface Bundle {
@@ -43,19 +45,37 @@ const parts = [
 const others = ['ky', 'openai']
 const bench = fileURLToPath(new URL('../bench', import.meta.url))
 
-const { values } = parseArgs({ options: { packed: { type: 'string' } } })
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The options of every bundle. */
+const bundling = {
+  bundle: true,
+  minify: true,
+  write: false,
+  metafile: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2022',
+  external: ['@opentelemetry/api'],
+} as const satisfies BuildOptions
+
+/** The recorded sizes of the files of the client, in bytes, minified. */
+const recordPath = fileURLToPath(new URL('sizes.json', import.meta.url))
+
+const { values } = parseArgs({ options: { packed: { type: 'string' }, write: { type: 'boolean' } } })
 const folder = mkdtempSync(join(tmpdir(), 'size-'))
 try {
   const project = makeProject(folder, values.packed)
+  const exceeded: string[] = []
+
   for (const bundle of bundles) {
-    const { biggest, code, size } = await measure(`export ${bundle.names} from '@wfhost/sdk'`, project)
+    const { code, size } = await measure(`export ${bundle.names} from '@wfhost/sdk'`, project)
     const present = code.includes(registry)
     const isForNode = code.includes(nodeOnly)
     const over = size > bundle.limit || isForNode || (bundle.withoutRegistry === true && present)
     const shaken = `${present ? 'with' : 'without'} createRegistryClient${isForNode ? ', with code for Node' : ''}`
     process.stdout.write(`${over ? 'OVER' : 'ok  '} ${size} of ${bundle.limit} bytes  ${bundle.names}, ${shaken}\n`)
-    if (over) process.stdout.write(biggest.map((line) => `       ${line}\n`).join(''))
-    if (over) process.exitCode = 1
+    if (over) exceeded.push(`${bundle.names} (${size} of ${bundle.limit} bytes)`)
   }
   for (const [name, contents] of parts) {
     process.stdout.write(`     ${(await measure(contents, project)).size} bytes  ${name} alone\n`)
@@ -65,23 +85,46 @@ try {
     const size = installed ? (await measure(`export { default } from '${name}'`, bench)).size : '?'
     process.stdout.write(`     ${size} bytes  ${name} alone${installed ? '' : ': npm ci --prefix tools/bench'}\n`)
   }
+
+  const sizes = await measureFiles()
+  if (values.write) writeFileSync(recordPath, `${JSON.stringify(sizes, null, 2)}\n`)
+  if (exceeded.length > 0) {
+    const growth = describeGrowth(sizes, JSON.parse(readFileSync(recordPath, 'utf8')))
+    process.stdout.write(`Over the limit: ${exceeded.join(', ')}. ${growth}\n`)
+    process.exitCode = 1
+  }
 } finally {
   rmSync(folder, { recursive: true })
 }
 
-/** With all dependencies of the client, except the optional peer. */
-async function measure(
-  contents: string,
-  project: string,
-): Promise<{ readonly size: number; readonly code: string; readonly biggest: readonly string[] }> {
-  const { metafile, outputFiles } = await build({
-    stdin: { contents, resolveDir: project },
-    ...{ bundle: true, minify: true, write: false, metafile: true },
-    ...{ format: 'esm', platform: 'browser', target: 'es2022', external: ['@opentelemetry/api'] },
+type Sizes = Readonly<Record<string, number>>
+
+/** Measures each source file of the complete client, and each file of its dependencies, in a bundle. */
+async function measureFiles(): Promise<Sizes> {
+  const { metafile } = await build({
+    ...bundling,
+    stdin: { contents: "export * from './sdk/src/index.ts'", resolveDir: root },
+    absWorkingDir: root,
+    conditions: ['@wfhost/source'],
   })
+  const files = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs))
+  const sizes = files.map(([file, { bytesInOutput }]) => [file, bytesInOutput] as const).filter(([, size]) => size > 0)
+  return Object.fromEntries(sizes.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** Lists the files that are larger than they were, with the largest growth first. */
+function describeGrowth(sizes: Sizes, recorded: Sizes): string {
+  const changes = Object.entries(sizes).map(([file, size]) => ({ file, growth: size - (recorded[file] ?? 0) }))
+  const grown = changes.filter(({ growth }) => growth > 0).sort((a, b) => b.growth - a.growth)
+  if (grown.length === 0) return 'No file is larger than its recorded size. To record the sizes, run npm run size -- --write'
+
+  const lines = grown.slice(0, 8).map(({ file, growth }) => `${file} by ${growth}`)
+  return `These files grew, in bytes minified: ${lines.join(', ')}`
+}
+
+/** Bundles all dependencies of the client, except the optional peer. */
+async function measure(contents: string, project: string): Promise<{ readonly size: number; readonly code: string }> {
+  const { outputFiles } = await build({ ...bundling, stdin: { contents, resolveDir: project } })
   const code = outputFiles[0]?.text ?? ''
-  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs))
-  const sorted = inputs.sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput)
-  const biggest = sorted.slice(0, 8).map(([file, { bytesInOutput }]) => `${bytesInOutput} bytes minified: ${file}`)
-  return { size: gzipSync(code, { level: 9 }).length, code, biggest }
+  return { size: gzipSync(code, { level: 9 }).length, code }
 }
