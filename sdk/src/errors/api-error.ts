@@ -175,5 +175,8 @@ interface Interrupted {
 export function createInterruptionError({ kind, reason }: Interruption, { action, late, mayHaveRun }: Interrupted): APIError {
   const details = { mayHaveRun, cause: reason }
   if (kind === 'abort') return new APIUserAbortError(`Cannot ${action}: the caller aborted it`, details)
-  return new APITimeoutError(`Cannot ${action}: ${late}`, details)
+
+  // A clock that does not work ends a call like a timeout, and its error is the reason.
+  const explanation = reason instanceof Error ? reason.message : late
+  return new APITimeoutError(`Cannot ${action}: ${explanation}`, details)
 }

@@ -41,7 +41,7 @@ describe('callAt()', () => {
 
   test('is not early on the clock of the machine', async () => {
     const time = Date.now() + 20
-    await new Promise<void>((resolve) => callAt(systemClock, { time, callback: resolve }))
+    await new Promise<void>((resolve) => callAt(systemClock, { time, callback: () => resolve() }))
     expect(Date.now()).toBeGreaterThanOrEqual(time)
   })
 })

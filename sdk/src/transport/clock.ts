@@ -1,10 +1,12 @@
+import { ConfigurationError } from '../errors/configuration-error.ts'
+
 /** The time of a client, and how the client waits. A clock of `@wfhost/mock-server` fits, so a test can advance both. */
 export interface Clock {
   /** The time in milliseconds, which never goes back. Durations are measured with it. */
   readonly now: () => number
   /** Milliseconds since the epoch, to read and write dates. @default now */
   readonly date?: (() => number) | undefined
-  /** Resolves after some milliseconds. Rejects if the signal is aborted first. */
+  /** Resolves after some milliseconds, when `now` has advanced by them. Rejects if the signal is aborted first. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
@@ -12,8 +14,8 @@ export interface Clock {
 export interface TimerClock {
   readonly now: () => number
   readonly date: () => number
-  /** Calls back after some milliseconds, unless the returned function is called first. */
-  readonly after: (milliseconds: number, callback: () => void) => () => void
+  /** Calls back after some milliseconds, unless the returned function is called first. An error of the clock is passed on. */
+  readonly after: (milliseconds: number, callback: (thrown?: unknown) => void) => () => void
 }
 
 /** The clock of the machine. The date can be changed while a call is in progress, so durations do not use it. */
@@ -35,8 +37,13 @@ export function timerClockOf(clock: Clock | undefined): TimerClock {
     date: () => clock.date?.() ?? clock.now(),
     after: (milliseconds, callback) => {
       const controller = new AbortController()
-      // An aborted sleep rejects.
-      clock.sleep(milliseconds, controller.signal).then(callback, () => {})
+      const { signal } = controller
+      const callUnlessCancelled = (thrown?: unknown) => {
+        if (!signal.aborted) callback(thrown)
+      }
+      // The function is async so that a `sleep` that throws, or returns no promise, also calls back.
+      const slept = (async () => clock.sleep(milliseconds, signal))()
+      slept.then(() => callUnlessCancelled(), callUnlessCancelled)
       return () => controller.abort()
     },
   }
@@ -46,20 +53,48 @@ export function timerClockOf(clock: Clock | undefined): TimerClock {
 const LONGEST_TIMER = 1e9
 
 /**
+ * How many sleeps in a row may end although the time has not advanced. One can, because timers fire early by up to a
+ * millisecond.
+ */
+const MAX_IDLE_SLEEPS = 10
+
+interface Moment {
+  /** By the clock, in milliseconds. */
+  readonly time: number
+  /** Receives an error if the clock does not work. Then it is called immediately, because its time may never come. */
+  readonly callback: (clockError?: ConfigurationError) => void
+}
+
+/**
  * Calls back at a given time, and never earlier. A timer that fires early, by up to a millisecond, is set again, and so is
  * one that could not be set for that long. Two more turns follow, so that a response of the same tick comes first.
  */
-export function callAt(clock: TimerClock, moment: { readonly time: number; readonly callback: () => void }): () => void {
-  const { time, callback } = moment
+export function callAt(clock: TimerClock, { callback, time }: Moment): () => void {
   if (time === Infinity) return () => {}
+
   let cancel = () => {}
+  let lastLeft = Infinity
+  let idleSleeps = 0
+
   const arm = () => {
     const left = time - clock.now()
-    cancel = left > 0 ? clock.after(Math.min(left, LONGEST_TIMER), arm) : clock.after(0, yieldOnce)
+    cancel = left > 0 ? clock.after(Math.min(left, LONGEST_TIMER), onAwake) : clock.after(0, yieldOnce)
+  }
+  const onAwake = (thrown?: unknown) => {
+    const left = time - clock.now()
+    idleSleeps = left < lastLeft ? 0 : idleSleeps + 1
+    lastLeft = left
+
+    if (thrown !== undefined) return callback(new ConfigurationError('Cannot use clock: sleep() failed', { cause: thrown }))
+    // Without this check, a `sleep` that always resolves immediately would block the process forever.
+    if (idleSleeps > MAX_IDLE_SLEEPS)
+      return callback(new ConfigurationError('Cannot use clock: sleep() resolves, but now() does not advance'))
+    arm()
   }
   const yieldOnce = () => {
-    cancel = clock.after(0, callback)
+    cancel = clock.after(0, () => callback())
   }
+
   arm()
   return () => cancel()
 }

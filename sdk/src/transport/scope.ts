@@ -4,7 +4,7 @@ import { callAt, type TimerClock } from './clock.ts'
 /** Why a call was cut short. Never leaves the package. */
 export class Interruption {
   readonly kind: 'abort' | 'totalTimeout' | 'timeout'
-  /** The reason of the caller's signal. */
+  /** The reason of the caller's signal, or the error of a clock that does not work. */
   readonly reason: unknown
 
   constructor(kind: Interruption['kind'], reason?: unknown) {
@@ -41,6 +41,7 @@ export interface Scope {
    * Interruption if the call has ended before.
    */
   readonly perform: <T>(work: () => T | Promise<T>) => T | Promise<T>
+  /** Rejects with a ConfigurationError if the clock does not work. */
   readonly sleepUntil: (time: number) => Promise<void>
   readonly close: () => void
 }
@@ -120,7 +121,7 @@ class CallScope implements Scope {
     this.#endIfAborted()
     if (totalTimeout <= 0) this.#end(new Interruption('totalTimeout'))
 
-    const onTotalTimeout = () => this.#end(new Interruption('totalTimeout'))
+    const onTotalTimeout = (clockError?: unknown) => this.#end(new Interruption('totalTimeout', clockError))
     this.#cleanups.push(callAt(clock, { time: this.#endsAt, callback: onTotalTimeout }))
     for (const signal of signals) {
       if (signal !== undefined) this.#cleanups.push(listeners.add(signal, () => this.#endIfAborted()))
@@ -149,7 +150,10 @@ class CallScope implements Scope {
 
   sleepUntil(time: number): Promise<void> {
     return this.during((onInterrupt) => {
-      return new Promise((resolve) => onInterrupt(callAt(this.clock, { time, callback: resolve })))
+      return new Promise((resolve, reject) => {
+        const callback = (clockError?: unknown) => (clockError === undefined ? resolve() : reject(clockError))
+        onInterrupt(callAt(this.clock, { time, callback }))
+      })
     })
   }
 
@@ -206,7 +210,7 @@ class PendingWork<T> implements Interruptible {
    */
   start(work: (onInterrupt: OnInterrupt) => Promise<T>, { clock, deadline }: WorkTime): void {
     this.#pending.add(this)
-    const onDeadline = () => this.interrupt(new Interruption('timeout'))
+    const onDeadline = (clockError?: unknown) => this.interrupt(new Interruption('timeout', clockError))
     this.#cancelTimer = callAt(clock, { time: deadline, callback: onDeadline })
 
     const onInterrupt = (abortWork: () => void) => {
