@@ -118,6 +118,8 @@ interface Matcher {
   readonly size: number
   /** The replacement of each form of a secret. */
   readonly nameByForm: ReadonlyMap<string, string>
+  /** The length of the shortest form. */
+  readonly shortestLength: number
   /** Matches each form of a secret in a decoded text. */
   readonly pattern: RegExp
   /** The encodings as base64 and as hexadecimal, for secrets of at least the shortest length. */
@@ -142,6 +144,7 @@ function createMatcher(secrets: Secrets): Matcher {
   return {
     size: secrets.size,
     nameByForm,
+    shortestLength,
     pattern: new RegExp(longestFirst.map(escapeForRegExp).join('|'), 'g'),
     encodings: encodingsOf(shortestLength),
   }
@@ -168,7 +171,10 @@ interface Match {
 }
 
 /** Lists the places of secrets in a text, in their order and without overlaps. */
-function findIn(text: string, { encodings, nameByForm, pattern }: Matcher): readonly Match[] {
+function findIn(text: string, { encodings, nameByForm, pattern, shortestLength }: Matcher): readonly Match[] {
+  // No encoding makes a secret shorter. Most texts of a result are shorter than a key.
+  if (text.length < shortestLength) return []
+
   const matches: Match[] = []
 
   for (const view of viewsOf(text, encodings)) {

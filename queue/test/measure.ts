@@ -28,8 +28,8 @@ try {
   if (process.argv[3] === 'producer') await measureProducer()
   else {
     await measureBatch()
-    await measureBare()
-    for (const workers of [1, 2, 4, 8]) await measureWorkers(workers)
+    // Pairs, because the speed of a machine changes within minutes.
+    for (const workers of [1, 2, 4, 8]) await measureWorkers(workers, await measureBare())
   }
 } finally {
   control.disconnect()
@@ -46,7 +46,8 @@ async function measureBatch(): Promise<void> {
   report('runMany with a file', { 'inputs/s': perSecond(began) })
 }
 
-async function measureBare(): Promise<void> {
+/** Returns the inputs of a bare worker of BullMQ in a second. */
+async function measureBare(): Promise<number> {
   const queue = new Queue('bare', { connection: control })
   const parts = Math.ceil(inputs / 500)
   const part = (at: number) =>
@@ -56,12 +57,14 @@ async function measureBare(): Promise<void> {
   await firstLine
   const began = performance.now()
   while ((await queue.getCompletedCount()) < inputs) await delay(20)
-  report('bare BullMQ worker with fetch', { 'inputs/s': perSecond(began) })
+  const rate = perSecond(began)
+  report('bare BullMQ worker with fetch', { 'inputs/s': rate })
   await endProcess(child, 'SIGKILL')
   await queue.obliterate({ force: true })
+  return rate
 }
 
-async function measureWorkers(workers: number): Promise<void> {
+async function measureWorkers(workers: number, bareRate: number): Promise<void> {
   await control.flushall()
   const empty = await usedMemory()
   const queue = await openRunQueue('measured', { connection: redis.url })
@@ -89,6 +92,7 @@ async function measureWorkers(workers: number): Promise<void> {
   const taken = (await usedMemory()) - empty
   report(`${workers} workers`, {
     'inputs/s': rate,
+    'of the rate of the bare worker': (rate / bareRate).toFixed(2),
     'added/s': added,
     'bytes of Redis an input that waits': Math.round(waiting / inputs),
     'with its outcome': Math.round(settled / inputs),

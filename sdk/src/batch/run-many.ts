@@ -232,7 +232,8 @@ class Batch<Input> {
   }
 
   async #close(): Promise<void> {
-    this.#stopped.abort()
+    // An abort takes time, and most batches have no work in progress at their end.
+    if (this.#activeWork > 0) this.#stopped.abort()
     while (this.#activeWork > 0) await this.#nextChange()
     this.#sendScope.close()
 

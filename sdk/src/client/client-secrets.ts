@@ -7,10 +7,27 @@ const REMEMBERED_KEYS = 100
 /** The keys that a client sent lately. All clients that were made of it with `withOptions` share them. */
 export class RecentKeys {
   #keys: readonly string[] = []
+  /** Hides the keys of the list. */
+  #redactor: Redactor | undefined
 
   add(keys: readonly string[]): void {
     const unknown = keys.filter((key) => !this.#keys.includes(key))
-    if (unknown.length > 0) this.#keys = [...this.#keys, ...unknown].slice(-REMEMBERED_KEYS)
+    if (unknown.length === 0) return
+
+    this.#keys = [...this.#keys, ...unknown].slice(-REMEMBERED_KEYS)
+    this.#redactor = undefined
+  }
+
+  /**
+   * Returns a redactor for the keys of the list and for other secrets. Most calls have no others. They share a redactor,
+   * because its first search takes as long as a small request.
+   */
+  redactorWith(secrets: ReadonlySet<string>): Redactor {
+    const all = new Set([...this.#keys, ...secrets])
+    if (all.size > this.#keys.length) return createRedactor(unnamedSecrets([...all]))
+
+    this.#redactor ??= createRedactor(unnamedSecrets(this.#keys))
+    return this.#redactor
   }
 
   list(): readonly string[] {
@@ -42,7 +59,7 @@ export class CallSecrets {
   get redactor(): Redactor {
     const recent = this.#recent.list()
     if (this.#redactor === undefined || this.#redacted !== recent) {
-      this.#redactor = createRedactor(unnamedSecrets([...this.#own, ...recent]))
+      this.#redactor = this.#recent.redactorWith(this.#own)
       this.#redacted = recent
     }
     return this.#redactor
