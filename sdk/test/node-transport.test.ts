@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
 import { createNodeTransport } from '@wfhost/sdk/node'
+import { build } from 'esbuild'
 import { Agent, interceptors } from 'undici'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { SUCCESS } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
 import { rejectionOf } from './test-client.ts'
@@ -171,6 +177,31 @@ describe('A dispatcher of the caller', () => {
     const transport = createNodeTransport({ dispatcher })
 
     expect(await rejectionOf(clientFor('http://127.0.0.1:1', { transport }).run('flow'))).toMatchObject({ mayHaveRun: true })
+  })
+})
+
+describe('In a bundle that contains undici and renames its classes, as the command wfhost does', () => {
+  test.each([
+    { through: 'an agent', proxy: '' },
+    { through: 'a proxy that is not there', proxy: 'http://127.0.0.1:1' },
+  ])('the transport reports that nothing was sent through $through', async ({ proxy }) => {
+    vi.stubEnv('http_proxy', proxy)
+    const folder = await mkdtemp(join(tmpdir(), 'bundle-'))
+    await build({
+      entryPoints: [fileURLToPath(import.meta.resolve('@wfhost/sdk/node'))],
+      outfile: join(folder, 'node.cjs'),
+      bundle: true,
+      minify: true,
+      platform: 'node',
+      conditions: ['@wfhost/source'],
+      logLevel: 'error',
+    })
+    const bundle: typeof import('@wfhost/sdk/node') = createRequire(import.meta.url)(join(folder, 'node.cjs'))
+    await using transport = bundle.createNodeTransport()
+
+    const error = await rejectionOf(clientFor('http://127.0.0.1:1', { transport }).run('flow'))
+    expect(error).toMatchObject({ name: 'APIConnectionError', mayHaveRun: false })
+    await rm(folder, { recursive: true })
   })
 })
 

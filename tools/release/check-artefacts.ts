@@ -1,5 +1,5 @@
 // Checks the tarballs of a dry run of a release: the published files, not their sources.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,6 +8,9 @@ import { checkDeclarations } from './check-declarations.ts'
 import { checkFirstLines } from './check-first-lines.ts'
 import { followTutorial } from './follow-tutorial.ts'
 import { install, published, readTarball, type Tarball } from './pack.ts'
+
+/** The exit code of `wfhost` if nothing was sent. */
+const NOTHING_SENT = 6
 
 execFileSync(process.execPath, ['tools/release/main.ts', '--dry-run'], { stdio: 'inherit' })
 const folder = mkdtempSync(join(tmpdir(), 'artefacts-'))
@@ -66,5 +69,14 @@ function installFromTarballs(tarballs: readonly Tarball[], project: string): voi
       if (!help.includes(command)) throw new Error(`Cannot use ${command}: its help says ${help}`)
     }
   }
+  checkUnsentRun(project)
   console.log(`installed from ${tarballs.length} tarballs into an empty project`)
+}
+
+/** Runs the packed command without a service. It must report that nothing was sent, although its undici is bundled. */
+function checkUnsentRun(project: string): void {
+  const env = { ...process.env, WFHOST_BASE_URL: 'http://127.0.0.1:1', WFHOST_API_KEY: 'canary', http_proxy: '' }
+  const line = ['--no-install', 'wfhost', 'run', 'flow', '--max-retries', '0']
+  const { status, stderr } = spawnSync('npx', line, { cwd: project, encoding: 'utf8', env })
+  if (status !== NOTHING_SENT) throw new Error(`Cannot use wfhost: a run without a service ends with ${status}: ${stderr}`)
 }

@@ -74,16 +74,34 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
     throw new ConfigurationError('Cannot use ca together with dispatcher: pass the certificates to the dispatcher')
   }
 
-  const ownDispatcher = options.dispatcher === undefined ? createDispatcher(options) : undefined
-  // The types of undici differ between its versions. The check above has found `dispatch`.
-  const dispatcher = ownDispatcher ?? (options.dispatcher as unknown as Dispatcher)
-  const close = async () => ownDispatcher?.close()
+  const connections = openConnections(options)
+  const isOwn = options.dispatcher === undefined
+  const close = async () => (isOwn ? connections.dispatcher.close() : undefined)
 
   return {
-    start: (request, signal, shortcuts) => startRequest(dispatcher, request, { signal, ...shortcuts }),
+    start: (request, signal, shortcuts) => startRequest(connections, request, { signal, ...shortcuts }),
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** A dispatcher, and what is known about it. */
+interface Connections {
+  readonly dispatcher: Dispatcher
+  /** Whether it sends each request once, on one connection. */
+  readonly sendsOnce: boolean
+  readonly usesProxy: boolean
+}
+
+/** Returns the dispatcher of the caller, or a new one. A bundler can rename the class of a new one, as in the command `wfhost`. */
+function openConnections({ ca, dispatcher: given }: NodeTransportOptions): Connections {
+  if (given !== undefined) {
+    // The types of undici differ between its versions. The check of the options has found `dispatch`.
+    return { dispatcher: given as unknown as Dispatcher, sendsOnce: sendsOnce(given), usesProxy: usesProxy(given) }
+  }
+
+  const hasProxy = PROXY_VARIABLES.some((name) => process.env[name])
+  return { dispatcher: createDispatcher(ca, hasProxy), sendsOnce: true, usesProxy: hasProxy }
 }
 
 /** Lists the certificates that Node trusts. Before version 22.15, Node does not list those of NODE_EXTRA_CA_CERTS. */
@@ -94,12 +112,11 @@ function trustedByNode(): readonly string[] {
 /** The variables that name a proxy. */
 const PROXY_VARIABLES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY']
 
-function createDispatcher({ ca }: NodeTransportOptions): Dispatcher {
+function createDispatcher(ca: NodeTransportOptions['ca'], hasProxy: boolean): Dispatcher {
   const trusted = ca === undefined ? undefined : { ca: [...trustedByNode(), ...[ca].flat()] }
   // The client has its own timeouts. HTTP/2 stays off, because its streams give no evidence of what was sent.
   const settings = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, ...(trusted && { connect: trusted }) }
 
-  const hasProxy = PROXY_VARIABLES.some((name) => process.env[name])
   if (!hasProxy) return new Agent(settings)
 
   return new EnvHttpProxyAgent({ ...settings, ...(trusted && { requestTls: trusted, proxyTls: trusted }) })
@@ -109,12 +126,11 @@ interface StartOptions extends TransportShortcuts {
   readonly signal: AbortSignal
 }
 
-function startRequest(dispatcher: Dispatcher, request: Request, { body, signal, takesReceivedBody }: StartOptions): Sending {
-  const isTrusted = sendsOnce(dispatcher)
-  const proxyLimit = usesProxy(dispatcher) ? limitProxyConnections(new URL(request.url).host) : undefined
-  const sent = new UndiciRequest(signal, { isTrusted, takesReceivedBody })
+function startRequest(connections: Connections, request: Request, { body, signal, takesReceivedBody }: StartOptions): Sending {
+  const proxyLimit = connections.usesProxy ? limitProxyConnections(new URL(request.url).host) : undefined
+  const sent = new UndiciRequest(signal, { isTrusted: connections.sendsOnce, takesReceivedBody })
 
-  const response = sent.send(dispatcher, request, body)
+  const response = sent.send(connections.dispatcher, request, body)
   const sending = { evidence: sent, response, receivedBody: () => sent.receivedBody }
   if (proxyLimit === undefined) return sending
 
