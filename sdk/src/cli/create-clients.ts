@@ -1,5 +1,5 @@
 import { toPrintable } from '@wfhost/internal/printable'
-import { SHORTEST_SECRET } from '@wfhost/internal/redaction'
+import { namesSecret, SHORTEST_SECRET } from '@wfhost/internal/redaction'
 import { keyVariableOf } from '../client/check-options.ts'
 import type { ConsoleSession } from '../client/registry-service.ts'
 import type { ClientOptions } from '../client/settings.ts'
@@ -81,8 +81,9 @@ function createDryRun(io: Io, { json = false }: CallFlags): NonNullable<ClientOp
   }
 }
 
-/** Keeps the scheme or the name of the cookie, and nothing of what follows. */
+/** Hides the value of a header that carries a secret, except the scheme of a key and the name of a cookie. */
 function hideSecret(header: string, value: string): string {
-  if (header === 'authorization') return value.replace(/ .*$/, ' [hidden]')
-  return header === 'cookie' ? value.replace(/=.*$/, '=[hidden]') : value
+  if (header === 'authorization') return `${value.slice(0, value.indexOf(' ') + 1)}[hidden]`
+  if (header === 'cookie') return `${value.slice(0, value.indexOf('=') + 1)}[hidden]`
+  return namesSecret(header) ? '[hidden]' : value
 }
