@@ -124,6 +124,8 @@ describe('wfhost', () => {
     { line: ['execute'] },
     { line: ['types', 'a', '--args', '-', '--result', '-'], input: '{}' },
     { line: ['help', 'walk'] },
+    { line: ['completion', 'powershell'] },
+    { line: ['completion'] },
   ])('ends with 2, sends nothing and names the help: $line', async ({ line, input = '' }) => {
     const { code, err, sent } = await callCommand(line, { input })
     expect(code).toBe(2)

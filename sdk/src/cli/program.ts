@@ -33,7 +33,10 @@ export function createProgram(io: SafeIo, end: End): CommandUnknownOpts {
     program.addCommand(command.addHelpText('after', ENVIRONMENT))
   }
   prepareForCaller(program, io)
-  program.addCommand(createCompletionCommand(program, io))
+
+  const completion = createCompletionCommand(program, io)
+  prepareForCaller(completion, io)
+  program.addCommand(completion)
   return program
 }
 
