@@ -51,7 +51,8 @@ export async function runQueueCommand(argv: readonly string[], io: QueueCommandI
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return 0
-    throw new ConfigurationError(`${error.message.replace(/^error: /, '')}; wfhost queue --help shows what there is`)
+    // The command wfhost prints one line for each message, and names the help itself.
+    throw new ConfigurationError(error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' '))
   }
 }
 

@@ -131,6 +131,7 @@ describe('wfhost queue', () => {
     [['status', 'a', 'b'], "too many arguments for 'status'"],
     [['pause', 'a', '--json'], "unknown option '--json'"],
     [['pause', 'a', '--hard'], "unknown option '--hard'"],
+    [['status', 'a', '--jsno'], "unknown option '--jsno' (Did you mean --json?)"],
   ])('%j: %s', async (line, message) => {
     const { err, out } = await wfhost(...line)
     expect(out + err).toContain(message)
