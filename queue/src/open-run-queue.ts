@@ -179,6 +179,8 @@ class RedisRunQueue implements RunQueue {
     // A connection that is lost at this moment cannot send QUIT.
     await this.redis.quit().catch(() => this.redis.disconnect())
   }
+
+  readonly [Symbol.asyncDispose] = (): Promise<void> => this.close()
 }
 
 const resumeChecks: Checks<ResumeOptions> = {

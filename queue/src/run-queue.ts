@@ -1,3 +1,4 @@
+import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
 import type { BatchItem, BatchProgress, BatchStore, Run } from '@wfhost/sdk'
 import type { Queue, Telemetry } from 'bullmq'
 import type { Cluster, Redis } from 'ioredis'
@@ -82,7 +83,7 @@ export interface OutcomesOptions {
 }
 
 /** A batch in Redis, which any number of processes and machines share. */
-export interface RunQueue {
+export interface RunQueue extends AsyncDisposes {
   readonly name: string
   /** The queue of BullMQ: for Bull Board, for its metrics, and for what else there is for BullMQ. */
   readonly bull: Queue<QueuedInput>

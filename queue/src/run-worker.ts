@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
 import {
   type APIError,
   type BatchItem,
@@ -57,7 +58,7 @@ const optionChecks: Checks<RunWorkerOptions> = {
 }
 
 /** A worker. */
-export interface RunWorker {
+export interface RunWorker extends AsyncDisposes {
   /** The worker of BullMQ, with its events. */
   readonly bull: Worker<QueuedInput>
   /** Takes nothing more; resolves when the runs in progress have ended and are recorded. */
@@ -119,14 +120,12 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
 
   const closing = new AbortController()
   const retryLoop = retryLostJobsUntilClosed(queue, { onError, until: closing.signal })
-  return {
-    bull,
-    close: async () => {
-      closing.abort()
-      await closeBull(bull)
-      await retryLoop
-    },
+  const close = async () => {
+    closing.abort()
+    await closeBull(bull)
+    await retryLoop
   }
+  return { bull, close, [Symbol.asyncDispose]: close }
 }
 
 /** Converts the options of a worker to those of BullMQ, with which no job runs twice. */

@@ -8,7 +8,7 @@ import { freePort } from '../../tools/scripts/free-port.ts'
 import { flowId, numbers } from './numbers.ts'
 import { clientOf, useQueue } from './use-queue.ts'
 
-const { open, redis } = useQueue()
+const { open, redis, serve } = useQueue()
 
 test('reports that no Redis responds within 10 s, and forbidden characters in a name', async () => {
   const error: unknown = await openRunQueue('there', { connection: 'redis://:canary@127.0.0.1:1' }).catch((thrown) => thrown)
@@ -16,6 +16,20 @@ test('reports that no Redis responds within 10 s, and forbidden characters in a 
   expect(error).toMatchObject({ message: expect.stringMatching(/^Cannot reach Redis at 127\.0\.0\.1:1: .*ECONNREFUSED/) })
   expect(inspect(error)).not.toContain('canary')
   await expect(openRunQueue('a:b', { connection: redis().url })).rejects.toThrow('must have no colon')
+})
+
+test('await using closes a worker, and then its queue', async () => {
+  const service = await serve()
+  const closed: string[] = []
+  {
+    await using queue = await openRunQueue('disposed', { connection: redis().url })
+    await queue.create()
+    queue.redis.on('end', () => closed.push('queue'))
+    await using worker = await createRunWorker({ queue, client: clientOf(service) })
+    worker.bull.on('closed', () => closed.push('worker'))
+  }
+
+  await expect.poll(() => closed).toEqual(['worker', 'queue'])
 })
 
 test('waits for a Redis that starts later, and not for one that refuses the password', async () => {
