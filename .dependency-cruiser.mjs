@@ -91,7 +91,13 @@ export default {
       name: 'queue-imports-sdk-only',
       severity: 'error',
       from: { path: '^queue/', pathNot: tests },
-      to: { path: '^(internal|openapi|mock-server|contract-tests|examples/tour)/' },
+      to: { path: '^(openapi|mock-server|contract-tests|examples/tour)/' },
+    },
+    {
+      name: 'queue-imports-internal-for-types-only',
+      severity: 'error',
+      from: { path: '^queue/', pathNot: tests },
+      to: { path: '^internal/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'sdk-imports-openapi-for-types-only',
