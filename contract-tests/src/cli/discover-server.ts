@@ -107,8 +107,8 @@ async function discoverWorkflows(target: Target, environment: DiscoveredServer['
     const result = await probe(target, { operationId: 'runPublishedWorkflow', parameters: { flowId }, key })
     const status = result.kind === 'exchange' ? result.exchange.status : undefined
 
-    // A workflow that accepts the key refuses the malformed body with 400. An archived workflow must respond with 404. This 404
-    // is no proof, because a server without the workflow sends it too. The fixture is added, and the user can remove it.
+    // A workflow that accepts the key refuses the malformed body with 400. An archived workflow must respond with 404. A server
+    // without the workflow does so too, so the user may have to remove this fixture.
     const statusForAcceptedKey = name === 'archived' ? 404 : 400
     const isAccepted = status === statusForAcceptedKey
     if (isAccepted) fixtures[name] = example

@@ -5,8 +5,9 @@ import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
 import { measureDuration, startCountingRuns } from '../../../waiting.ts'
 import { expectSuccess, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
+import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { parameterOf } from '../echoes.ts'
+import { createUncountedRunError } from '../uncounted-run.ts'
 import { listWrongRuns, warnIfStartsWait } from './async-starts.ts'
 
 /** The rules for the number of runs that succeed after async starts, and after refused requests. */
@@ -241,11 +242,6 @@ async function verifyLargeStartSucceeds(target: Target): Promise<void> {
     `expected a run of ${workflow.flowId} with a text of ${LONG_TEXT_LENGTH} characters to succeed in the background, found none`,
     exchange,
   )
-}
-
-/** Creates the error for a run that the hook `endedRuns` did not count. */
-export function createUncountedRunError(flowId: string, exchange: Exchange): PreconditionFailed {
-  return new PreconditionFailed(`expected hooks.endedRuns to count a run of ${flowId}, found 0`, exchange)
 }
 
 /** Checks that each of several async runs in a row succeeds. Warns if a start responds late, because another run is in progress. */
