@@ -69,7 +69,8 @@ export async function sendRequests(service: Target): Promise<void> {
   await service.fetch(new Request('http://mock.test/nothing?x=1'))
 }
 
-async function post(
+/** Sends a POST request with a JSON body. */
+export async function post(
   service: Target,
   { body, key, path }: { readonly path: string; readonly key: string | undefined; readonly body: unknown },
 ): Promise<ReceivedResponse> {

@@ -70,7 +70,7 @@ class RedisBatchStore {
 
     const id = idOf(entry.key)
     const token = `${this.#batch} ${randomUUID()}`
-    // A crash after this step leaves the intention, so that other batches find the run.
+    // If this process crashes after this step, other batches find the intention, and learn that the input may have run.
     await this.#recordIntention(token, { ...entry, id })
 
     const start = await this.#startWhenAllowed(entry.index, { id, token })

@@ -184,6 +184,7 @@ async function askFixtures(
 
   const fixtures: Partial<Record<keyof DeclaredFixtures, string>> = {}
   for (const name of chosenFixtures) {
+    // Only the fixtures of workflows have a flow ID.
     const exampleFlowId = flowIdOf(fixtureExamples[name])
     const isWorkflow = exampleFlowId !== undefined
     fixtures[name] = isWorkflow ? await prompter.ask(`Identifier of ${name}`, exampleFlowId) : NO_FLOW_ID

@@ -83,8 +83,10 @@ function isRateLimited({ status }: ContractExchange['response']): boolean {
 }
 
 /**
- * Creates the check that repeats one request of the tests on a server. The check expects the parts of a response on which the
- * tests may rely (reliances), as far as all responses to this request share them.
+ * Creates the check that repeats one request of the tests on a server.
+ *
+ * A reliance is a part of a response on which the tests may rely, such as its status or a field with its type. The tests may have
+ * sent the same request several times. The check expects only the reliances that all of their responses share.
  *
  * @returns the reasons instead of a check if a server cannot repeat the request, or if it had different outcomes
  */

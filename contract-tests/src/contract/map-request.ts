@@ -20,8 +20,8 @@ const INVALID_KEY = 'a-key-that-no-server-has'
  * Rewrites a recorded request for another server. The mapping in the configuration replaces the workflow, the organization,
  * the key, the session and the tool sets of the tests by those of the server.
  *
- * @returns a function that creates the request, since the target is known only when the check runs. Otherwise the names that
- *   the mapping lacks
+ * @returns `mapped` with a function that creates the request once the target is known, or `unmapped` with the names that are
+ *   missing in the mapping
  */
 export function mapRequest(exchange: KnownExchange, mapping: ContractMapping): MappedRequest {
   const { operationId, request } = exchange
@@ -38,7 +38,7 @@ export function mapRequest(exchange: KnownExchange, mapping: ContractMapping): M
   return {
     kind: 'mapped',
     createRequest: (target) => {
-      // The query is sent unchanged.
+      // The API has no query parameters, so a query has no names to map. It is sent unchanged.
       const mappedRequest = createRequest(target, operationId, parts)
       return { ...mappedRequest, url: mappedRequest.url + query }
     },

@@ -19,10 +19,14 @@ import { runScenarios } from './client/run-scenarios.ts'
 
 const scenarios: readonly ClientScenario[] = [...runScenarios, ...refusalScenarios, ...registryScenarios]
 
-test.each(assumptionSets)('the client plays every scenario on the reference server with $name', async ({ assumptions }) => {
-  expect(await failuresOf((scenario) => playOnService(scenario, assumptions))).toEqual([])
-  count({ 'sets of assumptions': { 'client scenarios played': scenarios.length } })
-})
+// The scenarios mostly wait for turns of the event loop, so several tests take the time of one.
+test.concurrent.for(assumptionSets)(
+  'the client plays every scenario on the reference server with $name',
+  async ({ assumptions }, { task }) => {
+    expect(await failuresOf((scenario) => playOnService(scenario, assumptions))).toEqual([])
+    count({ 'sets of assumptions': { 'client scenarios played': scenarios.length } }, task)
+  },
+)
 
 test.each<Partial<Assumptions>>([{}, { statusEndpoint: 'runs' }])(
   'the client behaves the same on a server with %j and on its replayed recording',

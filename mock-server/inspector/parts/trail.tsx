@@ -1,8 +1,4 @@
-/** One check of a request, in the order in which the server makes them. */
-export interface TrailStep {
-  readonly label: string
-  readonly state: 'passed' | 'stopped' | 'failed' | 'notReached'
-}
+import type { TrailStep } from '../../src/core/journal/run-trail.ts'
 
 const marks: Readonly<Record<TrailStep['state'], string>> = { passed: '✓', stopped: '✕', failed: '✕', notReached: '' }
 const words: Readonly<Record<TrailStep['state'], string>> = {

@@ -9,7 +9,6 @@ import { JsonView } from '../parts/json-view.tsx'
 import { Link } from '../parts/link.tsx'
 import { Trail } from '../parts/trail.tsx'
 import type { Route } from '../route.ts'
-import { trailOfFailedRun } from '../run-trail.ts'
 import type { ViewProps } from '../view-props.ts'
 
 type Run = InspectionOutput<'run'>
@@ -22,7 +21,7 @@ export function RunDetails({ connection, go, journal, open, route }: ViewProps) 
     [connection, route.id, journal.entries],
   )
   if (run === undefined) return <p class="empty">{problem ?? 'Reading the run …'}</p>
-  const { args, endedAt, flowId, mode, notKept, now, request, result, runId, startedAt, status, trace } = run
+  const { args, endedAt, flowId, mode, notKept, now, request, result, runId, startedAt, status, trace, trail } = run
   const requests: Route = { view: 'requests', id: String(request), world: route.world, text: '' }
   return (
     <article>
@@ -55,7 +54,7 @@ export function RunDetails({ connection, go, journal, open, route }: ViewProps) 
           <p class="reason">
             {result.error.name}: {result.error.value}
           </p>
-          <Trail steps={trailOfFailedRun(result.stepOutputs)} />
+          {trail !== undefined && <Trail steps={trail} />}
           <pre>{result.error.traceback}</pre>
         </section>
       )}

@@ -4,8 +4,7 @@ import type { ExchangeSummary, JournalEntry } from '../../src/schema/journal.ts'
 import { outcomeOf } from '../entry-words.ts'
 import { findFix } from '../fixes.ts'
 import { useRequested } from '../follow.ts'
-import { Trail, type TrailStep } from '../parts/trail.tsx'
-import { trailOfFailedRun, trailOfRefusedRun } from '../run-trail.ts'
+import { Trail } from '../parts/trail.tsx'
 import type { DetailsProps } from '../view-props.ts'
 import { NextSteps } from './next-steps.tsx'
 
@@ -27,7 +26,6 @@ export function Why(props: WhyProps) {
   const { value: overview } = useRequested(() => connection.inspect('overview'), [connection, entry])
   const outcome = outcomeOf(entry)
   const isWrong = outcome !== 'ok'
-  const trail = isWrong ? findTrail(entry, full) : undefined
   const fix = full === undefined || overview === undefined || outcome === 'ok' ? undefined : findFix(full, overview)
   return (
     <>
@@ -43,7 +41,7 @@ export function Why(props: WhyProps) {
         {explained?.hint !== undefined && <p class="hint">{explained.hint}</p>}
         {entry.forwarded !== undefined && <p class="hint">The world does not have it: {entry.forwarded} responded.</p>}
         {entry.faults.length > 0 && <p class="hint">A fault decided: {entry.faults.join(', ')}.</p>}
-        {trail !== undefined && <Trail steps={trail} />}
+        {isWrong && explained?.trail !== undefined && <Trail steps={explained.trail} />}
         {full !== undefined && fix?.kind === 'useKey' && <Keys full={full} needed={fix.keyName} />}
         {full !== undefined && <NextSteps {...props} full={full} fix={fix} />}
       </section>
@@ -98,18 +96,6 @@ function parseBody(body: string | undefined): unknown {
   } catch {
     return undefined
   }
-}
-
-/** The checks that the server made, if it was the world that refused or failed a run. */
-function findTrail({ faults, forwarded, operation, response }: ExchangeSummary, full: JournalEntry | undefined) {
-  const isDecidedByWorld = faults.length === 0 && forwarded === undefined
-  if (operation !== 'runPublishedWorkflow' || response === undefined || !isDecidedByWorld) return undefined
-  return response.status >= 400 ? trailOfRefusedRun(response.status) : trailOfSteps(full?.response?.body)
-}
-
-function trailOfSteps(body: string | undefined): readonly TrailStep[] | undefined {
-  const parsed = parseBody(body)
-  return parsed === undefined ? undefined : trailOfFailedRun(Object(Object(parsed).stepOutputs))
 }
 
 function describeOutcome(entry: ExchangeSummary): string {

@@ -1,3 +1,4 @@
+import { trailOfFailedRun } from '../core/journal/run-trail.ts'
 import { keyNames } from '../core/journal/show-exchange.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { LimitWindow } from '../core/requests/rate-limit.ts'
@@ -42,10 +43,12 @@ export function describeRun(world: World, runId: string) {
   if (run === undefined) throw new MockStateError(`Cannot look at run "${runId}": it is not remembered`)
 
   const work = readWork(run)
+  const result = readResult(run)
   return {
     ...summarizeRun(run),
     args: work?.args ?? explainMissingArguments(run),
-    result: readResult(run),
+    result,
+    trail: result?.status === 'failed' ? trailOfFailedRun(result.stepOutputs) : undefined,
     notKept: explainMissingResult(run),
     trace: work?.trace ?? [],
     now: world.clock.now(),

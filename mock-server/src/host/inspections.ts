@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { explainExchange } from '../core/journal/explain-exchange.ts'
 import type { RecordedExchange } from '../core/journal/journal.ts'
 import { assignKeys, toCurl } from '../core/journal/journal-formats.ts'
+import { createTrail } from '../core/journal/run-trail.ts'
 import { getRedaction, keyNames, toJournalEntry } from '../core/journal/show-exchange.ts'
 import { explainMissingText, readText } from '../core/memory/kept-text.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
@@ -48,6 +49,7 @@ const inspections = {
     return {
       hint,
       reason,
+      trail: createTrail(entry, world.assumptions.checkOrder),
       requirements: cited.map(describeRequirement),
       assumptions: entry.assumptions.map(describeRequirement),
     }

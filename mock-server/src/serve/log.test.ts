@@ -1,5 +1,7 @@
+import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
+import { run } from '../../test/call-api.ts'
 import { createLog, type LogOptions } from './log.ts'
 
 function now(): Date {
@@ -49,4 +51,15 @@ test('logs a refusal of a path that the document does not have, and one without 
     reason: 'There are too many connections',
   })
   expect(lines).toEqual(['03:04:05 no response: There are too many connections'])
+})
+
+test('a verbose log shows the checks of a refused run up to the one that refused it', async () => {
+  const lines: string[] = []
+  const log = createLog({ format: 'text', verbose: true, now, write: (line) => lines.push(line) })
+  const service = createMockService(createSampleWorld(), { onExchange: () => (exchange) => log.logExchange(exchange) })
+  await run(service, { flowId: 'draft', key: sampleKeys.workflows.echo })
+  await run(service, { flowId: 'echo', key: sampleKeys.workflows.echo, args: { text: 'a' } })
+
+  expect(lines[0]).toMatch(/; ✓ Key known ✓ Within limit ✕ Published$/)
+  expect(lines[1]).not.toContain('✓')
 })

@@ -4,6 +4,7 @@ import type { Refusal } from '../adapters/http.ts'
 import { describeFailure } from '../core/journal/describe-failure.ts'
 import { explainExchange } from '../core/journal/explain-exchange.ts'
 import type { ExchangeReport } from '../core/journal/journal.ts'
+import type { TrailStep } from '../core/journal/run-trail.ts'
 import { findOperation } from '../core/requests/paths.ts'
 import type { StoredRun } from '../schema/state.ts'
 import { type Paint, plainPaint } from './terminal-look.ts'
@@ -22,8 +23,8 @@ export interface LogOptions {
   readonly paint?: Paint
 }
 
-/** The parts of an exchange that the log shows. */
-export type LoggedExchange = Omit<ExchangeReport, 'contractFacts'>
+/** The parts of an exchange that the log shows. A log of another process has no trail. */
+export type LoggedExchange = Omit<ExchangeReport, 'contractFacts' | 'trail'> & Partial<Pick<ExchangeReport, 'trail'>>
 
 export interface Log {
   /** Logs an exchange if it was refused, if its run or execution failed, or if a fault applied to it. */
@@ -48,6 +49,8 @@ interface Line {
   readonly reason?: string | undefined
   /** A change that the sender of the request can make. */
   readonly hint?: string | undefined
+  /** The checks of a request that was refused or failed. */
+  readonly trail?: readonly TrailStep[] | undefined
 }
 
 /**
@@ -64,7 +67,8 @@ export function createLog(options: LogOptions): Log {
       if (isSuccess && !verbose) return
 
       // Most exchanges are not logged, and describing one takes time, so it comes after the condition.
-      writeLine(describeExchange(exchange), options)
+      const line = describeExchange(exchange)
+      writeLine(verbose ? { ...line, trail: exchange.trail?.() } : line, options)
     },
     logRefusal: (refusal) => writeLine(describeRefusal(refusal), options),
     logRun: (run) => {
@@ -119,10 +123,17 @@ function formatLine(line: Line, paint: Paint): string {
   if (durationMs !== undefined) words.push(`in ${durationMs} ms`)
 
   const text = words.filter((word) => word !== undefined && word !== '').join(' ')
-  const explanation = [line.reason, line.hint].filter((part) => part !== undefined).join('; ')
+  const trail = line.trail === undefined ? undefined : formatTrail(line.trail)
+  const explanation = [line.reason, line.hint, trail].filter((part) => part !== undefined).join('; ')
   const rest = explanation === '' ? text : `${text}: ${explanation}`
   const space = text === '' ? '' : ' '
   return `${paint(styleOf(line), toPrintableLine(String(subject)))}${space}${toPrintableLine(rest)}`
+}
+
+/** Formats the checks up to the one that refused the request, such as `✓ Key known ✓ Within limit ✕ Published`. */
+function formatTrail(trail: readonly TrailStep[]): string {
+  const reached = trail.filter(({ state }) => state !== 'notReached')
+  return reached.map(({ label, state }) => `${state === 'passed' ? '✓' : '✕'} ${label}`).join(' ')
 }
 
 /** Returns the style of the first word. A refused request is as it should be, and a failed one is not. */

@@ -37,7 +37,7 @@ async function verifyFirstPublicationCreatesKey(target: Target): Promise<string 
   const flowId = fixtures.publishableFlowId
   const otherWorkflows = 'secondWorkflow' in fixtures ? [fixtures.secondWorkflow] : []
 
-  // A wrong address or key must not lead to changes of the wrong server.
+  // A run must succeed before the hook changes anything, because the configuration may have the address of another server.
   await requireEchoRun(target)
   const wasUnpublished = await confirmUnpublished(target, flowId)
   for (const workflow of otherWorkflows) requirePrecondition(await runWorkflow(target, { workflow }))
@@ -73,7 +73,7 @@ function adviseOnUnconfirmedState({ fixtures }: Target, flowId: string): string 
  * - Status 404 confirms it.
  * - The same status as for the unpublished workflow `unpublishedFlowId` leaves it open. A server that checks access first
  *   responds with 403, whether or not the workflow is published.
- * - With any other status, the workflow is published.
+ * - Any other status shows that the workflow is published, so the rule cannot judge its first publication.
  *
  * @throws {PreconditionFailed} if the server responds differently to a workflow that is declared as unpublished
  */
@@ -140,14 +140,14 @@ async function verifyUnpublishingKeepsKey(target: Target): Promise<void> {
 
   const key = await target.hooks.publishWorkflow(flowId)
   const workflow = { flowId, key }
-  // The publication may become visible late. The runs below judge the workflow.
+  // The publication may become visible late, so the rule waits for the first success. The next runs are the precondition.
   await runUntil(target, workflow, isSuccess)
   for (const mode of modes) requirePreconditionSuccess(await runWorkflow(target, { workflow, mode }))
 
   await target.hooks.unpublishWorkflow(flowId)
   const refusals = await expectRunsRefused(target, workflow)
 
-  // Unpublished before the keys are compared, so that a failed comparison leaves no published workflow.
+  // The workflow is unpublished before the keys are compared, so that it does not stay published if they differ.
   const keyOfSecondPublication = await target.hooks.publishWorkflow(flowId)
   await target.hooks.unpublishWorkflow(flowId)
 

@@ -85,7 +85,7 @@ export const mutants: readonly Mutant[] = [
     mutate: (service) => {
       const state = { isLimited: false }
       const limited = intercept(['run'], async (_request, { pass }) => {
-        if (state.isLimited) return tooMany()
+        if (state.isLimited) return respondTooManyRequests()
         const response = await pass()
         state.isLimited = response.status === 429
         return response
@@ -99,8 +99,8 @@ export const mutants: readonly Mutant[] = [
       }
     },
   },
-  limitedBy('concurrent requests are counted as one request', (count, underWay) => count - underWay),
-  limitedBy('concurrent requests are counted twice', (count, underWay) => count + underWay),
+  countingWrongly('concurrent requests are counted as one request', ({ inProgress, received }) => received - inProgress),
+  countingWrongly('concurrent requests are counted twice', ({ inProgress, received }) => received + inProgress),
 ]
 
 function limited(defect: string, status: number): Mutant {
@@ -127,30 +127,51 @@ function withRetryAfter(
   return { headers }
 }
 
-function tooMany(): MutantResponse {
+function respondTooManyRequests(): MutantResponse {
   const refused = respond(429, { message: 'Slow down' })
   refused.headers.set('retry-after', '1')
   return refused
 }
 
-/** A server with a separate rate limit, which counts the accepted requests and the requests in progress. */
-function limitedBy(defect: string, counted: (count: number, underWay: number) => number): Mutant {
+interface RequestCounts {
+  /** Requests that the server has received in this window. */
+  readonly received: number
+  /** Received requests whose responses were not sent yet. */
+  readonly inProgress: number
+}
+
+/**
+ * Creates a mutant: a server with one deliberate defect. This one has a rate limit of its own, and counts concurrent requests
+ * wrongly.
+ *
+ * @param countRequests - Returns the wrong number of requests, which the server compares with its limit.
+ */
+function countingWrongly(defect: string, countRequests: (counts: RequestCounts) => number): Mutant {
   return {
     defect,
     foundBy: 'LIMIT-429.parallel',
     remembers: true,
     mutate: (service) => {
-      const state = { most: Number.POSITIVE_INFINITY, count: 0, underWay: 0 }
-      const limited = intercept(['run'], async (_request, { pass }) => {
-        const isOver = counted(state.count, state.underWay) >= state.most
-        state.count += 1
-        state.underWay += 1
+      const state = { limit: Infinity, received: 0, inProgress: 0 }
+
+      const limitedService = intercept(['run'], async (_request, { pass }) => {
+        const isOverLimit = countRequests(state) >= state.limit
+        state.received += 1
+
+        // Other requests arrive during the wait, so this one is in progress for them.
+        state.inProgress += 1
         await moment()
-        state.underWay -= 1
-        if (!isOver) return pass()
-        return tooMany()
+        state.inProgress -= 1
+
+        return isOverLimit ? respondTooManyRequests() : pass()
       })(service)
-      return { ...limited, setRateLimit: (limit) => void Object.assign(state, { most: limit?.requests ?? Infinity, count: 0 }) }
+
+      // A new limit begins a new window.
+      const setRateLimit: typeof service.setRateLimit = (limit) => {
+        state.limit = limit?.requests ?? Infinity
+        state.received = 0
+      }
+      return { ...limitedService, setRateLimit }
     },
   }
 }

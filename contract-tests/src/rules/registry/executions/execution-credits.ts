@@ -141,8 +141,8 @@ async function readManifests(target: Target): Promise<void> {
  * Checks that a failed execution takes no credit. Reads the balance, sends executions that fail or are refused, and expects
  * the same balance after them.
  *
- * The source document does not state which payloads and keys a server refuses. Therefore the refused ones are determined
- * before the balance is read.
+ * The source document does not state which payloads and keys a server refuses. So the rule tries them out first. An accepted
+ * one takes a credit, so this happens before the balance is read.
  */
 async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> {
   const { execute, executeFailing, registry } = target.fixtures
@@ -150,8 +150,8 @@ async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> 
   requirePreconditionSuccess(await executeWithValidKey(execute.payload))
 
   const refusedPayloads = await tryOutRefusedPayloads(target)
-  // The last key certainly does not exist.
-  const refusedKeys = [...(await tryOutRefusedKeys(target)), `${registry.key}x`]
+  const unknownKey = `${registry.key}x`
+  const refusedKeys = [...(await tryOutRefusedKeys(target)), unknownKey]
 
   const balanceBefore = await readSettledBalance(target)
   const failedExchange = await executeWithValidKey(executeFailing)

@@ -36,9 +36,10 @@ const NO_OTHER_TOOL_ADVICE =
   'No tool of another version was executed. Declare otherVersionTool in fixtures.registry.listed for the tool of fixtures.execute.payload to check it.'
 
 /**
- * Checks that a key executes no tool that only another version of its tool set has. Puts the name of such a tool in the
- * payload, and expects the same refusal as for a tool that no version has. The fixtures declare that name as
- * `otherVersionTool`, beside the tool of the published version.
+ * Checks that a key executes no tool that only another version of its tool set has.
+ *
+ * For example, version 1 is published, and only version 2 has the tool `forecast`. The fixtures declare that name as
+ * `otherVersionTool`. The rule executes `forecast`, and expects the same refusal as for `forecast-x`, which no version has.
  *
  * @returns advice if the fixtures declare no tool of another version
  */
@@ -50,14 +51,14 @@ async function verifyToolOfOtherVersionFails(target: Target): Promise<string | u
 
   const { otherVersionTool, tool, toolset, version } = executedTool
   // The payload has no fixed form, so the name of the tool is replaced in each text that contains it.
-  const nameOtherTool = (otherName: string) =>
+  const payloadWithTool = (otherName: string) =>
     replaceTexts(payload, (text) => (isNamedIn(text, tool) ? text.replaceAll(tool, otherName) : text))
 
   requirePreconditionSuccess(await executeTool(target, { key, payload }))
 
   // No version has a tool of this name, so the response shows how the server refuses one.
-  const unknownToolExchange = await executeTool(target, { key, payload: nameOtherTool(`${otherVersionTool}-x`) })
-  const otherVersionExchange = await executeTool(target, { key, payload: nameOtherTool(otherVersionTool) })
+  const unknownToolExchange = await executeTool(target, { key, payload: payloadWithTool(`${otherVersionTool}-x`) })
+  const otherVersionExchange = await executeTool(target, { key, payload: payloadWithTool(otherVersionTool) })
 
   const expected = `expected no execution of ${otherVersionTool}, which version ${version} of ${toolset} does not have`
   expectNotExecuted(target, { expected, exchange: otherVersionExchange, unknownToolExchange })
@@ -96,9 +97,14 @@ function expectNotExecuted({ fixtures }: Target, execution: OtherVersionExecutio
 }
 
 /**
- * Checks that a key executes nothing if no tool set is published to its environment profile. The API lets a server report a
- * failed execution with a successful status (requirement EXE-PAYLOAD), so only the declared text of the response proves that
- * the tool ran. Such a text fails the rule. Without a pointer to it, the rule only warns.
+ * Checks that a key executes nothing if no tool set is published to its environment profile.
+ *
+ * A server may report a failed execution with a successful status (EXE-PAYLOAD). So only a text of the tool, which the fixtures
+ * declare, proves that the tool ran:
+ *
+ * - With the text at its declared pointer, the rule fails.
+ * - With the text anywhere in a successful response, and no pointer, the rule warns.
+ * - Without the text, the rule passes. If the fixtures declare no text, it returns advice.
  *
  * @returns advice if the response does not show whether the tool ran
  */
@@ -106,7 +112,7 @@ async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string |
   const { execute, nothingPublished, registry } = target.fixtures
   const { expectedText, payload, pointer } = execute
 
-  // First with the tool that shows its version, if the fixtures declare it.
+  // The fixtures can declare a second tool, whose response contains its version.
   await expectNoVersionExecuted(target, nothingPublished.key)
 
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))

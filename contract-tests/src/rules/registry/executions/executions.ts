@@ -142,8 +142,10 @@ async function verifyForeignKeyDoesNotExecute(target: Target): Promise<string | 
 }
 
 /**
- * Executes a tool set of `fixtures.registry` with the key of another organization. The API lets a server report a failed
- * execution with a successful status (EXE-PAYLOAD), so only a version in the response proves that the tool ran:
+ * Executes a tool set of `fixtures.registry` with the key of another organization. The server must not run it.
+ *
+ * A server may report a failed execution with a successful status (EXE-PAYLOAD). So only the version of the tool set in the
+ * response proves that it ran:
  *
  * - If the response shows no version of `fixtures.registry`, nothing ran, and the rule continues.
  * - If the other organization may have the same version, or the text may have another reason, the result is unclear.
@@ -163,16 +165,14 @@ async function expectNoForeignExecution(
   const executedProfile = findExecutedProfile(target, exchange)
   if (executedProfile === undefined) return undefined
 
-  // Without a pointer, the version may be in the response for another reason.
-  if (pointer === undefined) return UNKNOWN_ORGANIZATION_ADVICE
-
-  // Without the tool, the manifest cannot be searched for its version.
   const executedTool = target.fixtures[executedProfile].listed.find(({ toolset }) => isNamedIn(payload, toolset))
-  if (executedTool === undefined) return UNKNOWN_ORGANIZATION_ADVICE
+  // Without a pointer, the text of the version may be in the response for another reason. Without the tool, the manifest of
+  // the key cannot be searched for that version.
+  if (pointer === undefined || executedTool === undefined) return UNKNOWN_ORGANIZATION_ADVICE
 
   // The organization of the key may have published the same version of a tool set with the same name.
-  const hasSameVersion = manifestOfKey !== undefined && mayListVersion(target, manifestOfKey, executedTool)
-  if (hasSameVersion) return UNKNOWN_ORGANIZATION_ADVICE
+  const mayBeOwnToolset = manifestOfKey !== undefined && mayListVersion(target, manifestOfKey, executedTool)
+  if (mayBeOwnToolset) return UNKNOWN_ORGANIZATION_ADVICE
 
   const tool = `version ${executedTool.version} of ${executedTool.toolset}`
   const expected = `expected no execution of ${tool} with the key of an organization whose manifest does not list it`

@@ -63,9 +63,11 @@ function expectOwnToolsets(target: Target, fixture: RegistryFixture, exchange: P
 }
 
 /**
- * Checks that only the key decides the environment profile of an execution. Adds the name of another profile to the query, the
- * headers and the payload of a tool that shows a variable of its profile. Expects the variable of the key's profile in the
- * response, or a refusal.
+ * Checks that only the key decides the environment profile of an execution.
+ *
+ * An organization has several environment profiles, each with its own key and variables. The tool of
+ * `fixtures.executeEnvironment` returns a variable of the profile in which it runs. The rule adds the name of another profile to
+ * the query, the headers and the payload. It expects the variable of the key's own profile, or a refusal.
  */
 async function verifyNamedEnvironmentIgnoredByExecute(target: Target): Promise<void> {
   const { expectedText, payload, pointer } = target.fixtures.executeEnvironment
@@ -73,16 +75,16 @@ async function verifyNamedEnvironmentIgnoredByExecute(target: Target): Promise<v
   await verifyEach(profileFixtures, async (fixtureName) => {
     const { key } = target.fixtures[fixtureName]
     const { request } = requirePreconditionSuccess(await executeTool(target, { key, payload }))
-    const variable = expectedText[fixtureName]
+    const variableOfProfile = expectedText[fixtureName]
 
     await verifyEach(listOtherProfileNames(target, fixtureName), async (otherProfile) => {
       const exchange = await target.sendUndocumented(addValueAtPlaces(request, environmentPlaces, otherProfile))
 
       // A server may refuse undocumented parameters and members.
       const isRefused = !isSuccess(exchange)
-      const showsVariable = containsExpectedText(exchange, { pointer, expectedText: variable })
-      expectThat(isRefused || showsVariable, {
-        expected: `the variable of the key's environment profile, ${variable}, although the request names ${otherProfile}`,
+      const hasOwnVariable = containsExpectedText(exchange, { pointer, expectedText: variableOfProfile })
+      expectThat(isRefused || hasOwnVariable, {
+        expected: `the variable of the key's environment profile, ${variableOfProfile}, although the request names ${otherProfile}`,
         exchange,
       })
     })

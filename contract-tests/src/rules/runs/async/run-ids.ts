@@ -98,7 +98,8 @@ async function expectUniqueIds(target: Target, run: RunRequest): Promise<string 
   const thirdStart = await runWorkflow(target, run)
   expectSuccess(thirdStart)
 
-  if (target.runIdField !== undefined) {
+  const isPlaceDeclared = target.runIdField !== undefined
+  if (isPlaceDeclared) {
     // The target has recorded the starts of this workflow, also those of earlier checks.
     expectNoRepeatedIdAmongAllStarts(target, target.runIdField, thirdStart)
     return undefined
