@@ -201,10 +201,11 @@ export type WorkflowFinding = {
 type RedactedExchange = Omit<Exchange, 'text'> & { readonly text: RedactedText }
 
 /**
- * Judges whether the response of a workflow to an example fits the definition.
+ * Judges whether the response of a deployed workflow to an example fits the definition of the workflow. The example fits the
+ * definition, so the workflow should run with it.
  *
- * @returns a finding, or undefined if the response fits. A status that shows neither wrong arguments nor missing access, such as
- *   429 or 500, is judged like a run: it is not the result of one
+ * @param description names the example in messages
+ * @returns a finding, or undefined if the response fits
  */
 async function judgeResponseToExample(
   definition: WorkflowDefinition,
@@ -224,6 +225,8 @@ async function judgeResponseToExample(
   if (isInaccessible) {
     return { kind: 'access', message: `Workflow ${definition.flowId} responds with ${status}: ${quote}` }
   }
+
+  // Any other response should be the result of a run. `judgeRun` reports one that is not, such as a 429 or a 500.
   return judgeRun(definition, response, description)
 }
 

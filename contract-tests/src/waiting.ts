@@ -38,8 +38,8 @@ export async function pollUntil<T>(target: Pick<Target, 'wait'>, polling: Pollin
 /** How many runs should end, and how long to wait for them. */
 interface ExpectedRuns {
   readonly atLeast: number
-  /** Whether to wait for additional runs too, which may end a little later. */
-  readonly waitsForAdditionalRuns: boolean
+  /** Whether to wait for additional runs too, which may end a little later. @default false */
+  readonly waitsForAdditionalRuns?: boolean
   /** @default the time that effects may take to become visible */
   readonly timeoutMs?: number | undefined
 }
@@ -73,7 +73,7 @@ export async function startCountingRuns(target: Target, { flowId }: { readonly f
 
     // All known runs have ended, so later waits need not wait for them.
     target.markRunsEnded()
-    if (!expected.waitsForAdditionalRuns) return endedRuns
+    if (expected.waitsForAdditionalRuns !== true) return endedRuns
 
     await target.waitForEffects('runs')
     return readEndedRuns()

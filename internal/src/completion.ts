@@ -91,7 +91,10 @@ function toLabel(description: string): string {
   return label.length <= LONGEST_LABEL ? label : `${label.slice(0, LONGEST_LABEL - 1).trimEnd()}…`
 }
 
-/** Lists the lines of a `case` of bash and zsh that finds the place of the cursor. */
+/**
+ * Lists the lines of a `case` of bash and zsh that finds the place of the cursor. Each line extends the place by one command, such
+ * as `/ctl/publish) place=/ctl/publish ;;`.
+ */
 function listPathCases(places: readonly Place[]): string[] {
   return places.filter(({ path }) => path !== '').map(({ path }) => `      ${path}) place=${path} ;;`)
 }
@@ -139,6 +142,17 @@ complete -o default -F ${functionName} ${name}
 /**
  * Creates the script for zsh. It goes through the words before the cursor to find the place, the path of the commands so far,
  * such as `/ctl/publish`. Then it offers the words of that place with their descriptions, or else the names of files.
+ *
+ * For a program `app` with the command `ctl` and the option `--mode sync|async` of it, the three `case` have these lines:
+ *
+ * ```sh
+ * /ctl) place=/ctl ;;                                   # case "$place/$word": one command further
+ * '/ctl --mode') compadd -- sync async; return ;;       # case "$place ${words[CURRENT-1]}": the choices of the option
+ * '/ctl') candidates=('--mode:How to run') ;;           # case "$place": the words that can follow
+ * ```
+ *
+ * `words` is the array of zsh with the words of the command line. The word 1 is the program, and `CURRENT` is the index of the
+ * word at the cursor. So `${(@)words[2,CURRENT-1]}` are the words in between.
  */
 function createZshScript(name: string, places: readonly Place[]): string {
   const functionName = `_${name.replaceAll('-', '_')}`

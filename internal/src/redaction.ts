@@ -128,12 +128,18 @@ interface Matcher {
 
 /**
  * Prepares the search for secrets in texts: a pattern for all forms of the secrets, the replacement of each form, and the
- * encodings that are decoded before the search. Without a secret, `nameByForm` is empty, and the pattern is not used.
+ * encodings that are decoded before the search.
+ *
+ * A form is a notation of a secret that a search must know, because decoding the text does not lead back to the secret. For
+ * `a key`, one form is `a+key`, as in the body of an HTML form.
+ *
+ * Without a form, the pattern would match everywhere. The caller then does not search, because `nameByForm` is empty.
  */
 function createMatcher(secrets: Secrets): Matcher {
   const nameByForm = new Map<string, string>()
   for (const [secret, name] of secrets) {
     for (const form of formsOf(secret)) {
+      // A very short form would also occur in texts by accident.
       if (form.length >= SHORTEST_SECRET && !nameByForm.has(form)) nameByForm.set(form, name)
     }
   }
@@ -141,11 +147,13 @@ function createMatcher(secrets: Secrets): Matcher {
   // The longest form comes first, since a pattern with alternatives takes the first one that fits.
   const longestFirst = [...nameByForm.keys()].sort((a, b) => b.length - a.length)
   const shortestLength = longestFirst.at(-1)?.length ?? 0
+
   return {
     size: secrets.size,
     nameByForm,
     shortestLength,
     pattern: new RegExp(longestFirst.map(escapeForRegExp).join('|'), 'g'),
+    // A run of letters and digits is decoded as base64 or hexadecimal only if it is long enough for the shortest form.
     encodings: encodingsOf(shortestLength),
   }
 }

@@ -11,15 +11,18 @@ const LIST_MEMBER = /[ \t]*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,)?[^,]+/g
  * Reads `Retry-After` (RFC 9110, section 10.2.3) as the moment, in milliseconds since the epoch, before which the service
  * allows no attempt. It is never before `now`.
  *
- * - Seconds count from now, so zero means now. A date in the past also means now.
- * - A date is by the clock of the service. If its `Date` header shows that the clocks differ, the later reading counts.
- * - If the header has several values, the latest moment counts. If some of them are unreadable, it is at least
- *   `RETRY_AFTER_FLOOR` after now.
+ * | header | result |
+ * |---|---|
+ * | `30` | 30 seconds after now |
+ * | `0`, or a date in the past | now |
+ * | `Fri, 31 Dec 1999 23:59:59 GMT` | that date by our clock or by that of the service, whichever is later |
+ * | `30, 60` | the latest moment |
+ * | `0, soon` | `RETRY_AFTER_FLOOR` after now, since one of the values is unreadable |
+ * | `soon` | `'unreadable'`: wait as without the header, but at least `RETRY_AFTER_FLOOR` |
+ * | none | undefined |
  *
  * @param now the time by our clock, in milliseconds since the epoch
  * @param options `allowFractions` reads seconds such as `30.5`, which some services send although the RFC has whole seconds only
- * @returns undefined without such a header. `'unreadable'` if no value is a number of seconds or an HTTP-date: then wait as
- *   without the header, but at least `RETRY_AFTER_FLOOR`.
  */
 export function readRetryAfter(
   headers: { get(name: string): string | null },
@@ -30,14 +33,18 @@ export function readRetryAfter(
   const value = headers.get('retry-after')
   if (value === null) return undefined
 
-  // The date is NaN if the header is missing or invalid. Then the clocks are assumed to be equal.
+  // The `Date` header has the time by the clock of the service. If it is missing or invalid, `parseHttpDate` returns NaN, and the
+  // clocks are assumed to be equal.
   const serverNow = parseHttpDate(headers.get('date') ?? '', now) || now
+
+  // The values are separated by commas. `LIST_MEMBER` keeps the comma within a date.
   const values = (value.match(LIST_MEMBER) ?? []).map(trim).filter((text) => text !== '')
 
   const moments = values.map((text) => readMoment(text, { now, serverNow, allowFractions }))
   const readableMoments = moments.filter((moment) => moment !== undefined)
   if (readableMoments.length === 0) return 'unreadable'
 
+  // An unreadable value may have meant a longer wait.
   const isAnyUnreadable = readableMoments.length < moments.length
   const floor = isAnyUnreadable ? now + RETRY_AFTER_FLOOR : now
   return Math.max(...readableMoments, floor)

@@ -42,6 +42,13 @@ describe('each problem has its path, the expected value, the found value and a r
   })
 })
 
+test('states whether a limit is itself allowed', () => {
+  const between = z.number().gt(2).lt(9)
+
+  expect(findSchemaProblems(between, 2).map(formatSchemaProblem)).toEqual(['expected more than 2, found 2'])
+  expect(findSchemaProblems(between, 9).map(formatSchemaProblem)).toEqual(['expected less than 9, found 9'])
+})
+
 test('lists each unknown name separately, because each has its own line in a file', () => {
   expect(describeProblems({ first: 1, second: 2 })).toEqual([
     'first: unknown name "first"; use mode, name, count, target, step',

@@ -64,7 +64,12 @@ function toProblems(issue: z.core.$ZodIssue): readonly SchemaProblem[] {
   }))
 }
 
-/** Writes the message for a problem that zod has found. Undefined keeps the message of zod. */
+/**
+ * Writes the message for an issue, a problem that zod has found. Returns undefined for the kinds without a message of our own,
+ * so that zod uses its own message.
+ *
+ * @param describe describes a value without its secrets
+ */
 function writeMessage(issue: z.core.$ZodRawIssue, describe: DescribeFound): string | undefined {
   const found = describe(issue.input)
 
@@ -79,8 +84,9 @@ function writeMessage(issue: z.core.$ZodRawIssue, describe: DescribeFound): stri
       if (issue.origin === 'string') return 'expected some text, found none'
       return `expected ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}, found ${found}`
     case 'too_big':
-      return `expected at most ${issue.maximum}, found ${found}`
+      return `expected ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}, found ${found}`
     case 'unrecognized_keys':
+      // `inst` is the schema that refused the object. Its names are the ones to suggest.
       return describeUnknownNames(listUnrecognizedNames(issue), listSchemaNames(issue.inst))
     default:
       return undefined

@@ -165,10 +165,12 @@ export function disconnectNow(redis: Redis): void {
 }
 
 /** The keys in Redis that each script reads or writes. */
-interface ScriptKeys {
+export interface ScriptKeys {
   /** The hash with the counts and the state of the queue. */
   readonly batch: string
+  /** The hash with the state of each input. */
   readonly runs: string
+  /** The stream of the recorded outcomes. */
   readonly outcomes: string
   /** The rate limit of BullMQ. */
   readonly limiter: string

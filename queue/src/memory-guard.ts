@@ -26,9 +26,16 @@ const CREATION_TIME = 2_000
 /** How often the file is read while another process creates the queue, in milliseconds. */
 const READ_INTERVAL = 100
 
-/** Keeps the epoch of a queue that this process trusts, and stops the queue if Redis may have forgotten what was sent. */
+/**
+ * Stops a queue if Redis may have forgotten which inputs were sent. Otherwise these inputs would run again.
+ *
+ * Redis has the epoch of the queue, an ID that each new queue gets. Each process remembers the epoch that it trusts, and a file may
+ * remember it too. If Redis has lost the queue, it has no epoch, or another one. If Redis was restarted with the same epoch,
+ * its settings decide whether it may have lost the last inputs.
+ */
 export class MemoryGuard {
   readonly #options: MemoryGuardOptions
+  /** The epoch that this process trusts. */
   #known: Epoch | undefined
 
   constructor(options: MemoryGuardOptions) {
@@ -54,6 +61,8 @@ export class MemoryGuard {
     const memory = await this.#judgeRestart(judgeMemory(sight, this.#known), sight)
 
     if (memory.kind === 'trusted') await this.#trust(memory.epoch)
+
+    // Other processes must stop too, unless one of them has stopped the queue already.
     if (memory.kind === 'forgotten' && sight.forgotten === undefined) await this.#markForgotten(memory.reason, sight.epoch)
     return memory
   }
@@ -93,34 +102,45 @@ export class MemoryGuard {
     return toSight(await this.#options.runScript('look'))
   }
 
-  /** Reads the epoch from the file. If another process is creating the queue, waits until it has. */
+  /**
+   * Reads the epoch from the file. While another process creates the queue, the file has `PENDING` instead of an epoch, so this
+   * waits for the epoch in the file or in Redis, for at most `CREATION_TIME`.
+   */
   async #readFile(file: EpochFile): Promise<void> {
     const end = Date.now() + CREATION_TIME
 
     while (Date.now() <= end) {
-      const found = await file.read()
-      if (found !== PENDING) {
-        this.#known ??= found
+      const epochOfFile = await file.read()
+      if (epochOfFile !== PENDING) {
+        this.#known ??= epochOfFile
         return
       }
-      const { epoch } = await this.#look()
-      if (epoch !== undefined) return
+
+      // The file follows soon if Redis has the queue.
+      const { epoch: epochOfRedis } = await this.#look()
+      if (epochOfRedis !== undefined) return
 
       await delay(READ_INTERVAL)
     }
 
-    // Its creator died in between, or Redis has lost the queue since then.
+    // The creator died in between, or Redis has lost the queue since then. With `PENDING`, a Redis without an epoch counts as one that
+    // has lost the queue, and only an epoch that a person begins is accepted.
     this.#known ??= PENDING
   }
 
-  /** Trusts a server that was restarted only if it kept everything, before the restart and now. */
+  /**
+   * Decides what a restart of Redis means. A server that was restarted is trusted only if its settings make it write everything to
+   * its disk before it responds, and did so before the restart. The script `keepLess` notes that a server no longer does.
+   */
   async #judgeRestart(memory: QueueMemory, { keptEverything }: QueueSight): Promise<JudgedMemory> {
     if (memory.kind === 'missing' || memory.kind === 'forgotten') return memory
 
     const { redis, runScript } = this.#options
     const isSafe = keptEverything && (await keepsEverything(redis))
     if (memory.kind === 'trusted') {
-      if (keptEverything && !isSafe) await runScript('keepLess', memory.epoch)
+      // Without a restart, nothing is lost. The note decides at the next restart.
+      const keepsLessNow = keptEverything && !isSafe
+      if (keepsLessNow) await runScript('keepLess', memory.epoch)
       return memory
     }
 
@@ -129,27 +149,33 @@ export class MemoryGuard {
     return { kind: 'trusted', epoch: memory.epoch }
   }
 
+  /** Remembers an epoch in this process, and in the file if there is one. */
   async #trust(epoch: Epoch): Promise<void> {
     if (epoch === this.#known) return
     await this.#options.file?.replace(epoch)
     this.#known = epoch
   }
 
+  /** Stops the queue in all processes, unless a person has begun another epoch since this process looked. */
   async #markForgotten(reason: string, epoch: Epoch | undefined): Promise<void> {
     const { pauseJobs, runScript } = this.#options
     const isMarked = (await runScript('forget', epoch ?? '', reason)) === 1
     if (isMarked) await pauseJobs()
   }
 
-  /** Reserves the file first: nothing is sent in an epoch without a trace outside Redis. */
+  /**
+   * Creates the queue, and writes its epoch to a file. The file is reserved first, so that no input is sent while only Redis knows
+   * of the queue.
+   */
   async #createWithFile(file: EpochFile): Promise<void> {
     const isReserved = await file.reserve()
     if (!isReserved) return
 
     const epoch = createEpoch(await this.#readTime(), [])
     const isCreated = await this.#sendCreation(epoch, 'file')
-    const created = isCreated ? epoch : (await this.#look()).epoch
-    if (created !== undefined) await file.replace(created)
+    // Another process may have created the queue in the meantime.
+    const currentEpoch = isCreated ? epoch : (await this.#look()).epoch
+    if (currentEpoch !== undefined) await file.replace(currentEpoch)
   }
 
   async #sendCreation(epoch: Epoch, author: 'person' | 'file'): Promise<boolean> {
@@ -167,6 +193,7 @@ export class MemoryGuard {
   }
 }
 
+/** Creates the error for a queue that cannot be trusted, with a remedy. Returns undefined for a queue that can. */
 function createStoppedError(task: string, memory: JudgedMemory, queue: string): QueueStoppedError | undefined {
   switch (memory.kind) {
     case 'trusted':
@@ -178,9 +205,9 @@ function createStoppedError(task: string, memory: JudgedMemory, queue: string): 
   }
 }
 
-/** Reads what the script `look` returns. */
-function toSight(found: unknown): QueueSight {
-  const [epoch, author, isSameServer, isWhole, forgotten, kept] = found as readonly string[]
+/** Converts the reply of the script `look`, a list of texts. An empty text represents a missing value. */
+function toSight(reply: unknown): QueueSight {
+  const [epoch, author, isSameServer, isWhole, forgotten, kept] = reply as readonly string[]
   return {
     epoch: epoch || undefined,
     author: author === 'person' || author === 'file' ? author : undefined,

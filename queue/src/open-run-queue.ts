@@ -3,7 +3,7 @@ import { type Checks, checkOptions, isFunction, isName, isObject } from '@wfhost
 import { Queue } from 'bullmq'
 import { createBatchStore, type QueueBatchStore } from './batch-store.ts'
 import { checkServer } from './check-server.ts'
-import { connect, defineScripts, type RunScript } from './connection.ts'
+import { connect, defineScripts, type RunScript, type ScriptKeys } from './connection.ts'
 import { createEpochFile } from './epoch-file.ts'
 import { type JudgedMemory, MemoryGuard } from './memory-guard.ts'
 import { readOutcomes, retryUnknown } from './outcomes.ts'
@@ -49,6 +49,20 @@ export async function openRunQueue(name: string, options: RunQueueOptions = {}):
   return new RedisRunQueue(name, redis, options)
 }
 
+/** Returns the keys in Redis that the scripts of a queue read and write. */
+function createKeys(bull: RunQueue['bull']): ScriptKeys {
+  return {
+    // A hash with the counts and the state of the queue.
+    batch: bull.toKey('batch'),
+    // A hash with the state of each input, by its ID.
+    runs: bull.toKey('runs'),
+    // A stream of the recorded outcomes.
+    outcomes: bull.toKey('outcomes'),
+    // The counter of BullMQ's rate limit. A script sets it to the highest number to make all workers wait.
+    limiter: bull.toKey('limiter'),
+  }
+}
+
 interface StoreParts {
   readonly guard: MemoryGuard
   readonly record: QueueRecord
@@ -65,7 +79,7 @@ class RedisRunQueue implements RunQueue {
   readonly internals: RunQueue['internals']
   readonly #options: RunQueueOptions
   /**
-   * Creates the parts of the queue. Each one uses those above it:
+   * Creates the parts of the queue. Each part uses some of the parts before it:
    *
    * - `bull`, the queue of BullMQ, distributes the inputs to the workers.
    * - `runScript` changes the state in Redis. Each step is one script, so that no worker on any machine sees half of a step.
@@ -83,15 +97,16 @@ class RedisRunQueue implements RunQueue {
     this.bull = new Queue<QueuedInput>(`{${name}}`, { connection: redis, prefix: PREFIX, ...(telemetry && { telemetry }) })
     this.bull.on('error', onError)
 
-    const keys = { batch: this.bull.toKey('batch'), runs: this.bull.toKey('runs'), outcomes: this.bull.toKey('outcomes') }
-    const runScript = defineScripts(redis, { ...keys, limiter: this.bull.toKey('limiter') })
+    const keys = createKeys(this.bull)
+    const runScript = defineScripts(redis, keys)
 
     const guard = this.#createGuard(runScript)
     const record = new QueueRecord({ guard, runScript, stop: (reason) => this.pause(reason) })
     const store = this.#createStore({ guard, record, batchKey: keys.batch })
-
     this.store = store
-    // The parts that the workers and the commands of this package use.
+
+    // The workers and the commands of this package use these. `settleLost` records an unknown outcome for each run of a `runMany`
+    // whose process has died.
     this.internals = { guard, record, runScript, settleLost: store.settleLost, telemetry, keys }
   }
 

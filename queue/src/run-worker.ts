@@ -107,10 +107,10 @@ const LOOK_EVERY = 1_000
  * ```
  */
 export async function createRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
-  // The check accepts undefined for each option, but not null. So null reports a missing client or a missing queue.
-  const requiredOptions = { client: options?.client ?? null, queue: options?.queue ?? null }
-  checkOptions({ ...options, ...requiredOptions }, optionChecks)
+  checkWorkerOptions(options)
   const { maxUnknown = DEFAULT_MAX_UNKNOWN, onError = () => {}, queue } = options
+
+  // Stops the queue if Redis may have lost data.
   await queue.internals.guard.check()
 
   // BullMQ calls this with a token that identifies the worker.
@@ -118,14 +118,24 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
   const bull = new Worker<QueuedInput>(queue.bull.name, runQueuedInput, toBullOptions(options))
   bull.on('error', onError)
 
+  // A lost job is a job whose worker has died. This loop gives such jobs of any worker back to the queue.
   const closing = new AbortController()
   const retryLoop = retryLostJobsUntilClosed(queue, { onError, until: closing.signal })
+
   const close = async () => {
     closing.abort()
     await closeBull(bull)
     await retryLoop
   }
   return { bull, close, [Symbol.asyncDispose]: close }
+}
+
+/** Throws a ConfigurationError if an option is invalid, or if the client or the queue is missing. */
+function checkWorkerOptions(options: RunWorkerOptions): void {
+  // `checkOptions` accepts an option that is undefined, since most options have a default. It refuses null. So a required option
+  // that is missing becomes null.
+  const requiredOptions = { client: options?.client ?? null, queue: options?.queue ?? null }
+  checkOptions({ ...options, ...requiredOptions }, optionChecks)
 }
 
 /** Converts the options of a worker to those of BullMQ, with which no job runs twice. */
@@ -174,8 +184,9 @@ const LOOK_AT_CONNECTION = 50
 const RECONNECTION = 5_000
 
 /**
- * Retries failed jobs in a loop, until the worker closes. Jobs never fail by themselves, so their worker has died, was stopped past its lock, or has lost Redis.
- * The next worker learns from the record whether the run was started. Several workers can do this together.
+ * Retries failed jobs in a loop, until the worker closes. A job never fails by itself: its worker has died, was stopped for
+ * longer than its lock, or has lost Redis. The next worker reads in the record whether the run was started. Several workers
+ * can do this together.
  */
 async function retryLostJobsUntilClosed(
   { bull, internals }: RunQueue,
@@ -197,7 +208,11 @@ async function retryFailed(bull: RunQueue['bull']): Promise<void> {
 type JobOptions = RunWorkerOptions & { readonly maxUnknown: number }
 
 /**
- * Runs the input of a job, unless another worker has started it, and records its outcome.
+ * Runs the input of a job and records its outcome, unless the record shows that the input was started before.
+ *
+ * BullMQ gives a job to one worker at a time. So if another attempt has started the input and recorded no outcome, the worker
+ * of that attempt has lost the job, for example because it died. Its run may have reached the service, and must not be
+ * repeated.
  *
  * @throws {JobMustWait} if no input may be sent now. BullMQ then puts the job back.
  */
@@ -212,9 +227,10 @@ async function runJob(job: Job<QueuedInput>, workerToken: string, options: JobOp
     case 'wait':
       throw new JobMustWait()
     case 'settled':
-      // Its outcome is already recorded.
+      // The outcome is already recorded.
       return
     case 'startedByAnother':
+      // The token belongs to the earlier attempt, whose outcome becomes unknown.
       await settleLostRun(job, startResult.token, options)
       return
     case 'started':
@@ -222,26 +238,30 @@ async function runJob(job: Job<QueuedInput>, workerToken: string, options: JobOp
   }
 }
 
-/** Runs the input of a job whose start is recorded, and records the outcome. Takes the start back if the input was not sent. */
+/**
+ * Runs the input of a job whose start is recorded, records the outcome, and passes it to `onOutcome`.
+ *
+ * @throws {JobMustWait} if the service refuses all inputs now, such as after a 429. The input then counts as not started.
+ */
 async function runStartedJob(job: Job<QueuedInput>, attempt: Attempt, options: JobOptions): Promise<void> {
   const { data, name: flowId } = job
   const { record } = options.queue.internals
-  const outcome = await runOnce(flowId, data.input, options)
+  const batchItem = await runOnce(flowId, data.input, options)
 
-  const concernsAllInputs = outcome.outcome === 'refused' && wouldRefuseAllInputs(outcome.error)
+  const concernsAllInputs = batchItem.outcome === 'refused' && wouldRefuseAllInputs(batchItem.error)
   if (concernsAllInputs) {
-    await takeStartBack(options.queue, attempt, outcome.error)
+    await takeStartBack(options.queue, attempt, batchItem.error)
     throw new JobMustWait()
   }
 
-  // The mark shows which call added the input. Only the record needs it.
+  // The mark identifies the call of `enqueueRuns` and the content. If the key is added again, `enqueueRuns` compares the marks.
   const { index, key, mark } = data
-  const recordedItem = toRecordedItem(flowId, data, outcome)
-  const recordedEntry = await record.settle(attempt, { outcome: outcome.outcome, item: recordedItem, mark })
+  const itemJson = toRecordedItem(flowId, data, batchItem)
+  const entryId = await record.settle(attempt, { outcome: batchItem.outcome, item: itemJson, mark })
 
   // The run was a batch of one input, so the index of its outcome is always 0. The job has the index among all inputs.
-  const item = { ...outcome, id: attempt.id, key, index }
-  await reportOutcome(item, recordedEntry, options)
+  const queueItem: QueueItem = { ...batchItem, id: attempt.id, key, index }
+  await reportOutcome(queueItem, entryId, options)
 }
 
 /** Records the outcome of a run as unknown, because its worker has died. `token` belongs to the attempt of that worker. */
@@ -295,16 +315,20 @@ function reasonToWait({ code, status }: APIError): 'rate_limited' | 'connection'
   return status === undefined ? 'connection' : undefined
 }
 
-/** Passes an outcome to `onOutcome`, and removes it from Redis. An unknown outcome stays for `retryUnknown`. */
+/**
+ * Passes an outcome to `onOutcome`, and removes it from Redis. An unknown outcome stays for `retryUnknown`.
+ *
+ * @param entryId the entry in the stream of outcomes. It is undefined if the input had an outcome before, which was reported
+ */
 async function reportOutcome(
   item: QueueItem,
-  entry: string | undefined,
+  entryId: string | undefined,
   { onError, onOutcome, queue }: RunWorkerOptions,
 ): Promise<void> {
-  if (onOutcome === undefined || entry === undefined) return
+  if (onOutcome === undefined || entryId === undefined) return
   try {
     await onOutcome(item)
-    if (item.outcome !== 'unknown') await queue.redis.xdel(queue.internals.keys.outcomes, entry)
+    if (item.outcome !== 'unknown') await queue.redis.xdel(queue.internals.keys.outcomes, entryId)
   } catch (thrown) {
     onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)))
   }

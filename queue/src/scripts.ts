@@ -48,7 +48,14 @@ for at = 3, #ARGV do
 end
 return states`,
 
-  /** Starts an input, unless something is known of it, or all wait, or its caller has to look at the epoch first. */
+  /**
+   * Records the start of an input, and returns what the attempt must do:
+   *
+   * - `begun`: send the input.
+   * - `look`: compare the epoch first, because Redis may have lost a part of the queue.
+   * - the state of the input, as in the table above: do not send it, because it was started before.
+   * - `wait`: try again later. All inputs wait, or one of them (the probe) tries whether the service is well again.
+   */
   begin: `${LIMIT}${SERVER}
 local id, token, epoch, maxUnknown = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local batch = redis.call('HMGET', KEYS[1], 'epoch', 'server', 'stopped', 'unknownInARow', 'probe', 'forgotten')
@@ -70,8 +77,12 @@ redis.call('HSET', KEYS[2], id, '>' .. token)
 return 'begun'`,
 
   /**
-   * Records an outcome. A known outcome replaces an unknown one. A lost input is settled only if it has no outcome yet. If an
-   * unknown outcome is a sign of trouble in the service, it counts for the breaker, which works like the one of `runMany`.
+   * Records an outcome, and returns its entry in the stream of outcomes, or `settled` if nothing was recorded. A known outcome
+   * replaces an unknown one. A lost input is settled only if it has no outcome yet.
+   *
+   * Several unknown outcomes in a row are a sign of trouble in the service. They count for the circuit breaker, which works like
+   * the one of `runMany`: all inputs wait for 5, then 20, then 60 s, and up to a quarter longer. After each wait, one input is sent as a probe. If the last
+   * probe has an unknown outcome too, the script also returns `stop`.
    */
   settle: `${LIMIT}
 local id, token, outcome, item, lost, maxUnknown, jitter, mark = unpack(ARGV)
@@ -114,7 +125,7 @@ if not wait and held() <= 0 then
 end
 hold(wait or 0, why)`,
 
-  /** Returns what a process compares before it trusts the data of the queue. */
+  /** Returns what a process compares before it trusts the data of the queue. `toSight` names the parts of the reply. */
   look: `${SERVER}
 local batch = redis.call('HMGET', KEYS[1], 'epoch', 'author', 'server', 'forgotten', 'kept')
 return {
@@ -135,11 +146,11 @@ redis.call('HSET', KEYS[1], 'epoch', epoch, 'author', author, 'server', server()
 redis.call('HSET', KEYS[2], '${EPOCH}', epoch)
 return 1`,
 
-  /** Notes that a server keeps less than it did. */
+  /** Notes that a server no longer writes everything to its disk, so that the queue stops at its next restart. */
   keepLess: `
 if redis.call('HGET', KEYS[1], 'epoch') == ARGV[1] then redis.call('HSET', KEYS[1], 'kept', '') end`,
 
-  /** Continues on the server that is there now, which has kept everything. */
+  /** Continues with the current server after a restart, because it has kept everything. */
   move: `${SERVER}
 if redis.call('HGET', KEYS[1], 'epoch') == ARGV[1] then redis.call('HSET', KEYS[1], 'server', server()) end`,
 
@@ -157,7 +168,7 @@ redis.call('HSET', KEYS[1], 'epoch', epoch, 'author', 'person', 'server', server
 redis.call('HSET', KEYS[2], '${EPOCH}', epoch)
 redis.call('HDEL', KEYS[1], 'forgotten')`,
 
-  /** Ends every stop and wait that does not concern what Redis may have forgotten. */
+  /** Ends each stop and each wait, unless the queue was stopped because Redis may have forgotten something. Returns whether it did. */
   resume: `
 if redis.call('HGET', KEYS[1], 'forgotten') then return 0 end
 redis.call('HDEL', KEYS[1], 'stopped', 'why', 'unknownInARow', 'probes', 'probe', 'tries')

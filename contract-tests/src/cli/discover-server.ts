@@ -85,7 +85,7 @@ async function probe(target: Target, { key, operationId, parameters }: Probe): P
   }
 }
 
-/** The fixtures that are a workflow with a key of its own. */
+/** The fixtures of a configuration that are a workflow with a key of its own. */
 const workflowFixtures = ['echo', 'typed', 'failing', 'slow', 'secondWorkflow', 'otherWorkspace', 'archived'] as const
 
 /**
@@ -107,8 +107,8 @@ async function discoverWorkflows(target: Target, environment: DiscoveredServer['
     const result = await probe(target, { operationId: 'runPublishedWorkflow', parameters: { flowId }, key })
     const status = result.kind === 'exchange' ? result.exchange.status : undefined
 
-    // A workflow that accepts the key refuses the malformed body with 400. An archived one responds with 404 before the body is
-    // read, but so does a server without this workflow.
+    // A workflow that accepts the key refuses the malformed body with 400. An archived workflow must respond with 404. A server
+    // without the workflow does so too, so the user may have to remove this fixture.
     const statusForAcceptedKey = name === 'archived' ? 404 : 400
     const isAccepted = status === statusForAcceptedKey
     if (isAccepted) fixtures[name] = example
@@ -136,12 +136,14 @@ function describeWorkflow({ flowId, isAccepted, keyVariable, status }: TriedWork
   return `Workflow ${flowId} responded to ${keyVariable} with ${status ?? 'nothing'}, so it is left out.`
 }
 
-/** The fixtures that are a tool-hosting key with a manifest. */
+/** The fixtures of a configuration that are a key of the registry and the tool sets that its manifest lists. */
 const manifestFixtures = ['registry', 'otherEnvironment', 'otherOrganization'] as const
 
 /**
- * Finds out whether the server has a tool registry, and reads the manifest of each key in the environment. A registry
- * responds with 401 to a request without a key.
+ * Finds out whether the server has a tool registry, and reads the manifest of each registry key in the environment. A manifest
+ * is the list of the tool sets that are published for a key.
+ *
+ * The product is the segment of the registry's paths that names the hosted product.
  */
 async function discoverRegistry(
   target: Target,
@@ -149,7 +151,8 @@ async function discoverRegistry(
 ): Promise<Discovery> {
   const address = registryUrl ?? baseUrl
 
-  const result = await probe(target, { operationId: 'getPublicManifest' })
+  // This request has no key, and a registry refuses it with 401. Another response does not come from a registry.
+  const result = await probe(target, { operationId: 'getPublicManifest', key: undefined })
   const isRegistry = result.kind === 'exchange' && result.exchange.status === 401
   if (!isRegistry) {
     const remedy = 'Correct registryUrl, or product, which is a segment of the paths of the registry'
@@ -157,9 +160,14 @@ async function discoverRegistry(
   }
 
   const location = address === baseUrl ? 'at the same address' : `at ${address}`
-  const discoveries: Discovery[] = [{ notes: [`The tool registry responds ${location}, with product ${product}.`], fixtures: {} }]
+  const discoveries: Discovery[] = [noteOnly(`The tool registry responds ${location}, with product ${product}.`)]
+
+  // Each of these fixtures is a key that has a manifest.
   for (const fixtureName of manifestFixtures) discoveries.push(await discoverManifest(target, { fixtureName, environment }))
+
+  // The last fixture is a key for which nothing is published. The registry refuses it with 400.
   discoveries.push(await discoverKeyWithoutPublication(target, environment))
+
   return mergeDiscoveries(discoveries)
 }
 
@@ -243,7 +251,7 @@ function listTools(manifest: unknown, pointers: DeclaredFixtures['manifest']): D
   })
 }
 
-/** Tries the key of an environment profile to which nothing is published. */
+/** Finds out whether the fixture `nothingPublished` is the key of an environment profile to which nothing is published. */
 async function discoverKeyWithoutPublication(target: Target, environment: DiscoveredServer['environment']): Promise<Discovery> {
   const { nothingPublished } = fixtureExamples
   const keyVariable = variableNameOf(nothingPublished.key)
@@ -256,7 +264,7 @@ async function discoverKeyWithoutPublication(target: Target, environment: Discov
   return noteOnly(`The manifest for ${keyVariable} has ${status}, so nothingPublished is left out.`)
 }
 
-/** Returns a discovery that found no fixture, with a note for the user that says why. */
+/** Returns a discovery without a fixture, with a note for the user. */
 function noteOnly(text: string): Discovery {
   return { notes: [text], fixtures: {} }
 }

@@ -193,7 +193,13 @@ function createId(exchange: KnownExchange): string {
   return words.filter((word) => word !== '').join('.')
 }
 
-/** Creates the check that repeats a recorded request, and expects the parts of its response on which the tests relied. */
+/**
+ * Creates the check that repeats a recorded request of the tests on a server.
+ *
+ * The check fails if the response lacks something on which the tests may have relied (a reliance), such as a status, a field
+ * or the type of a value. Like a rule of the suite, it has the requirement that it covers, and the fixtures and hooks that it
+ * needs.
+ */
 function createRunnableCheck(
   exchange: KnownExchange,
   { mapping, reliances }: { readonly mapping: ContractMapping; readonly reliances: readonly Reliance[] },
@@ -209,10 +215,13 @@ function createRunnableCheck(
     ...describeRequirement(findRequirement(exchange)),
     id,
     statement: `${describeRequest(exchange)}: the response has what the tests relied on`,
+    // The report then says that the contract claims this, and not the source document.
     claimedBy: 'the contract',
+    // A difference fails the check. A check with the force `observe` would only report it.
     force: 'must',
     area: findArea(exchange),
     needs,
+    // The user must have allowed these, such as `runs`.
     permissions: listPermissions(needs),
     run: (target) => verifyRequest(target, { mapped: mappedRequest, exchange, reliances: configuredReliances }),
   }

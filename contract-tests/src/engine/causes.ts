@@ -35,20 +35,24 @@ function rank({ verdict }: ReportedCause): number {
 type Symptom =
   /** The configuration lacks this member. */
   | { readonly kind: 'undeclared-member'; readonly keys: SymptomKeys; readonly member: string }
-  | { readonly kind: SymptomKind; readonly keys: SymptomKeys; readonly member?: undefined }
+  | { readonly kind: RefusalSymptomKind; readonly keys: SymptomKeys; readonly expectedStatuses: readonly number[] }
+  | { readonly kind: SymptomKind; readonly keys: SymptomKeys }
 
 /** Checks with a key in common have the same cause. */
 type SymptomKeys = readonly string[]
+
+/** The symptoms of a request that the server should refuse with one of the expected statuses. */
+type RefusalSymptomKind =
+  /** The server refused the request with another status. */
+  | 'other-refusal'
+  /** The server accepted the request. */
+  | 'missing-refusal'
 
 type SymptomKind =
   /** The check was blocked before it sent a request. */
   | 'obstacle'
   /** The server refused a request that it should accept. */
   | 'refused-request'
-  /** The server refused a request as it should, with another status. */
-  | 'other-refusal'
-  /** The server accepted a request that it should refuse. */
-  | 'missing-refusal'
   /** A page of a gateway instead of a response of the API. */
   | 'html-page'
   | 'missing-retry-after'
@@ -91,13 +95,15 @@ function listMissing({ message, verdict }: CheckResult): string[] {
 
 function readExchangeSymptom(check: ActionableCheck, exchange: RecordedExchange): Symptom {
   const { status } = exchange
-  const expected = readExpectedStatuses(check.message)
-  const expectsRefusal = expected.length > 0 && expected.every((expectedStatus) => expectedStatus >= 400)
+  const expectedStatuses = readExpectedStatuses(check.message)
+  const expectsRefusal = expectedStatuses.length > 0 && expectedStatuses.every((expectedStatus) => expectedStatus >= 400)
 
   if (isEndlessLimit(exchange)) return { kind: 'missing-retry-after', keys: ['limit'] }
   if (isHtmlPage(exchange)) return { kind: 'html-page', keys: [`page ${status}`] }
-  if (expectsRefusal && status >= 400) return { kind: 'other-refusal', keys: [`refusal ${expected.join()} ${status}`] }
-  if (expectsRefusal) return { kind: 'missing-refusal', keys: [`accepted ${check.requirement}`] }
+  if (expectsRefusal && status >= 400) {
+    return { kind: 'other-refusal', keys: [`refusal ${expectedStatuses.join()} ${status}`], expectedStatuses }
+  }
+  if (expectsRefusal) return { kind: 'missing-refusal', keys: [`accepted ${check.requirement}`], expectedStatuses }
   if (status >= 400) return { kind: 'refused-request', keys: [`status ${shapeOf(exchange)} ${status}`] }
 
   const problem = excerptFirstLine(check.message)
@@ -167,31 +173,32 @@ function describeCause(symptoms: readonly CheckSymptom[]): ReportedCause {
   const { check } = first
   const exchange = findExchange(check)
   const isPathMissing = exchange !== undefined && isMissingPath(exchange)
-  const fixture = first.member ?? (isPathMissing ? undefined : exchange?.fixture)
+  const fixtureOfRequest = isPathMissing ? undefined : exchange?.fixture
+  const fixture = first.kind === 'undeclared-member' ? first.member : fixtureOfRequest
   const cause = { title: writeTitle(first), remedy: describeRemedy(first, sorted), verdict: check.verdict }
   const checks = sorted.map(({ check: { id } }) => id)
   return fixture === undefined ? { ...cause, checks } : { ...cause, fixture, checks }
 }
 
 /** Writes the title of a cause: a sentence about the symptom that its checks share, with the response of one of them. */
-function writeTitle({ check, kind, member }: CheckSymptom): string {
+function writeTitle(symptom: CheckSymptom): string {
+  const { check } = symptom
   const exchange = findExchange(check)
   const status = exchange?.status ?? 'unknown'
-  const expectedStatuses = readExpectedStatuses(check.message).join(' or ')
 
-  switch (kind) {
+  switch (symptom.kind) {
     case 'refused-request':
       return `${describeRequest(exchange)} gets status ${status}`
     case 'other-refusal':
-      return `Status ${status} instead of ${expectedStatuses}`
+      return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}`
     case 'missing-refusal':
-      return `Status ${status} instead of ${expectedStatuses}: ${check.statement}`
+      return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}: ${check.statement}`
     case 'missing-retry-after':
       return '429 has no Retry-After'
     case 'html-page':
       return `An HTML page with status ${status} instead of a response of the API`
     case 'undeclared-member':
-      return `${member} is not declared`
+      return `${symptom.member} is not declared`
     case 'obstacle':
       // The message names the obstacle and its remedy, so its first line is not shortened.
       return capitalize(readFirstLine(check.message))
@@ -210,10 +217,11 @@ function describeRequest(exchange: RecordedExchange | undefined): string {
 }
 
 /** Returns the remedy for a cause, or the requirement if no remedy is certain. */
-function describeRemedy({ check, kind, member }: CheckSymptom, symptoms: readonly CheckSymptom[]): string {
+function describeRemedy(symptom: CheckSymptom, symptoms: readonly CheckSymptom[]): string {
+  const { check, kind } = symptom
   const exchange = findExchange(check)
   if (check.verdict === 'error') return 'This is an error in the suite. Report it with the stack.'
-  if (kind === 'undeclared-member') return describeMissingRemedy(member, symptoms)
+  if (symptom.kind === 'undeclared-member') return describeMissingRemedy(symptom.member, symptoms)
   if (kind === 'obstacle') return describeObstacleRemedy(check.message)
   if (kind === 'missing-retry-after')
     return 'Send Retry-After with each 429, as section 7 requires, or set a lower requestsPerSecond.'

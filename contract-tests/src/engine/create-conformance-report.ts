@@ -89,18 +89,21 @@ function countVerdicts(checks: readonly CheckResult[]): Record<CheckVerdict, num
 }
 
 /**
- * Counts the requirements of the register:
+ * Counts the requirements of the register. The report has these members:
  *
- * - `total`: those that the source document states or implies. Each of them is tested, untested or not testable.
- * - `notTestable`: those that cannot be seen from outside, with the reasons.
- * - `notShown`: those that the document leaves open, which no check can require.
+ * - `total`: the binding requirements, which the source document states or implies. Each of them is in one of the next three.
+ * - `tested`: at least one check of this run could judge the server by the requirement.
+ * - `untested`: a check could judge it, but none did in this run.
+ * - `notTestable`: the requirement cannot be seen from outside. The register has the reason in its member `unobservable`.
+ * - `notShown`: the other requirements. The source document leaves them open, so no check can require them.
  */
 function countRequirements(checks: readonly CheckResult[]): ConformanceReport['requirements'] {
   const allRequirements: readonly Requirement[] = requirements
   const binding = allRequirements.filter(isBinding)
-  // `unobservable` is the reason why a requirement cannot be seen from outside.
   const testable = binding.filter(({ unobservable }) => unobservable === undefined)
-  const notTestable = binding.flatMap(({ id, unobservable: why }) => (why === undefined ? [] : [{ id, why }]))
+  const notTestable = binding.flatMap(({ id, unobservable: reason }) => {
+    return reason === undefined ? [] : [{ id, why: reason }]
+  })
 
   // A check that was blocked, or that only observed the server (its force is not `must`), tests nothing.
   const decisiveChecks = checks.filter(({ force, verdict }) => force === 'must' && decisiveVerdicts.has(verdict))

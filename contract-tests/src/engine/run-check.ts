@@ -16,9 +16,15 @@ export interface CheckRun {
   readonly state: SuiteState
 }
 
-/** Runs a check on the target of a suite, undoes its changes, and returns its result. */
+/**
+ * Runs a check on the server of a suite, undoes what it changed there, and returns its result for the report.
+ *
+ * A recorder sends the requests of the check, and keeps the exchanges, the calls of hooks and the measured times. The texts of
+ * the result contain no secrets.
+ */
 export async function runCheck(check: RunnableCheck, { options, state }: CheckRun): Promise<CheckResult> {
   const { claims, description, signal } = options
+  // A server may claim which field of a response is the run ID. The document leaves this open.
   const recorder = new TargetRecorder(
     { ...description, runIdField: claims.runIdField },
     { check, state, signal, mapping: options.mapping },
@@ -31,18 +37,20 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
   const durationMs = Math.round(performance.now() - startMs)
 
   const { exchanges, hookCalls, measurements } = recorder
+  const { redact } = state.secrets
   const conclusion =
     outcome.kind === 'completed'
       ? concludeCompleted(check, { value: outcome.value, claims, exchanges })
-      : concludeError(check, { error: outcome.error, redact: state.secrets.redact })
+      : concludeError(check, { error: outcome.error, redact })
   const failedExchange = findFailedExchange(outcome, recorder)
 
   return {
     ...describeCheck(check),
     ...conclusion,
-    message: state.secrets.redact(conclusion.message),
+    message: redact(conclusion.message),
     durationMs,
     exchanges,
+    // A report has no empty members.
     ...(hookCalls.length === 0 ? {} : { hookCalls }),
     ...(measurements.length === 0 ? {} : { measurements }),
     ...(failedExchange === undefined ? {} : { failedExchange }),
@@ -55,6 +63,7 @@ export function describeCheck({ area, claimedBy, evidence, force, id, requiremen
   return claimedBy === undefined ? members : { ...members, claimedBy }
 }
 
+/** Returns the index of the exchange that shows the failure, or undefined if the error belongs to no exchange. */
 function findFailedExchange(outcome: Outcome, recorder: TargetRecorder): number | undefined {
   if (outcome.kind !== 'threw') return undefined
 
@@ -76,9 +85,13 @@ export function describeInterruption({ signal }: Pick<SuiteOptions, 'signal'>): 
 /** How the function of a check ended. */
 type Outcome = { readonly kind: 'completed'; readonly value: unknown } | { readonly kind: 'threw'; readonly error: unknown }
 
-/** Runs a check until it ends or the run is interrupted: a check may wait for a response for a long time. */
+/**
+ * Runs a check until it ends, or until the user interrupts the run. A check may wait for a response for a long time, so an
+ * interruption does not wait for the check.
+ */
 async function runUnlessInterrupted(run: () => Promise<unknown>, options: SuiteOptions): Promise<Outcome> {
   const { signal } = options
+  // The promise rejects when the signal aborts. The listener is removed at the end, because all checks share the signal.
   let interrupt = () => {}
   const interruption = new Promise<never>((_, reject) => {
     interrupt = () => reject(new Interrupted(describeInterruption(options)))
@@ -103,8 +116,10 @@ interface CompletedCheck {
   readonly exchanges: readonly RecordedExchange[]
 }
 
+/** Judges a check whose function returned: a rule has passed, and an observation has a value that a claim may judge. */
 function concludeCompleted(check: RunnableCheck, { claims, exchanges, value }: CompletedCheck): Conclusion {
   if (check.force === 'observe') {
+    // The observed value may then be only the rate limit.
     if (exchanges.some(isEndlessLimit)) return { verdict: 'blocked', message: ENDLESS_LIMIT }
     return concludeObservation(check, { value, claims })
   }
@@ -139,6 +154,10 @@ const blockingErrors = [
   Interrupted,
 ]
 
+/**
+ * Converts the error that a check threw to a verdict: the server differs (`fail`), may differ (`warn`), or could not be judged
+ * (`blocked`). Any other error is a defect of the suite, and the report shows its stack.
+ */
 function concludeError(
   { advice, force }: RunnableCheck,
   { error, redact }: { readonly error: unknown; readonly redact: Redact },
@@ -147,7 +166,7 @@ function concludeError(
 
   if (error instanceof RuleWarning) return withAdvice({ verdict: 'warn', message }, advice)
   if (error instanceof RuleViolation) return withAdvice({ verdict: 'fail', message }, advice)
-  // An observation never fails, since the source document requires nothing.
+  // Without a response, a rule fails. An observation never fails, since the source document requires nothing.
   if (error instanceof NoResponse) return { verdict: force === 'observe' ? 'blocked' : 'fail', message }
   if (blockingErrors.some((BlockingError) => error instanceof BlockingError)) return { verdict: 'blocked', message }
 

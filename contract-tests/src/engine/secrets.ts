@@ -126,34 +126,38 @@ class SecretStore implements Secrets {
  * - `placeholder` replaces it in reports.
  * - `shellWord` replaces it in commands. It computes the form from the environment variable `name`, so that a curl command
  *   repeats the same request.
+ *
+ * For the key `aB3xyz` in the variable `KEY`, the third form has the text `aB3xy`, the placeholder `${KEY%?}` and the shell word
+ * `"${KEY%?}"`. The comments below give the text of each form of this key.
  */
 export function listAlteredForms(name: string, value: string): SecretForm[] {
   const otherMiddle = replaceMiddle(value)
 
   return [
-    // The key as the user name of Basic authentication: tr removes the line breaks of base64.
+    // `YUIzeHl6Og==`: the key as the user name of Basic authentication. `tr` removes the line breaks of `base64`.
     {
       text: btoa(String.fromCharCode(...new TextEncoder().encode(`${value}:`))),
       placeholder: `base64(\${${name}}:)`,
       shellWord: `"$(printf %s: "$${name}" | base64 | tr -d '\\n')"`,
     },
-    // Another character in the middle: sed replaces the character at that position.
+    // `aB3Ayz`: another character in the middle. `sed` replaces the character at that position.
     {
       text: otherMiddle.value,
       placeholder: `otherMiddle(\${${name}})`,
       shellWord: `"$(printf %s "$${name}" | sed 's/./${otherMiddle.character}/${otherMiddle.position}')"`,
     },
-    // Without the last character.
+    // `aB3xy`: without the last character, which the shell removes with `%?`.
     { text: value.slice(0, -1), placeholder: `\${${name}%?}`, shellWord: `"\${${name}%?}"` },
-    // Without the first character.
+    // `B3xyz`: without the first character, which the shell removes with `#?`.
     { text: value.slice(1), placeholder: `\${${name}#?}`, shellWord: `"\${${name}#?}"` },
-    // Percent-encoded: od prints the bytes as ` 6b 65`, and tr turns each space into a percent sign.
+    // `%61%42%33%78%79%7A`: percent-encoded. `od` prints ` 61 42 33 78 79 7a`, and `tr` replaces each space by a percent sign and
+    // each small letter by a capital one.
     {
       text: toPercentEncoding(value),
       placeholder: `percent(\${${name}})`,
       shellWord: `"$(printf %s "$${name}" | od -An -v -tx1 | tr -d '\\n' | tr ' a-f' '%A-F')"`,
     },
-    // In small letters, and in capital letters.
+    // `ab3xyz` and `AB3XYZ`: in small letters, and in capital letters.
     { text: value.toLowerCase(), placeholder: `\${${name},,}`, shellWord: changeCase(name, { from: 'upper', to: 'lower' }) },
     { text: value.toUpperCase(), placeholder: `\${${name}^^}`, shellWord: changeCase(name, { from: 'lower', to: 'upper' }) },
   ]

@@ -58,6 +58,7 @@ function listMissingChecks({ checks }: ConformanceReport, other: ConformanceRepo
   return checks.map(({ id }) => id).filter((id) => !otherIds.has(id))
 }
 
+/** Describes a result without the members that differ at random, such as `failed expected status 400 (200)`. */
 function describeResult({ exchanges, message, verdict }: CheckResult): string {
   const [firstLine = ''] = message.split('\n', 1)
   const statuses = [...new Set(exchanges.map(({ status }) => status))].sort().join(' ')

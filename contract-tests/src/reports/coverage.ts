@@ -34,6 +34,7 @@ function describeCoverage(requirement: Requirement, checks: readonly CheckResult
   return gap === undefined ? { ...coverage, ...evidence } : { ...coverage, gap, ...evidence }
 }
 
+/** Describes why a requirement is not covered, or only in part. Returns undefined if each of its checks has a result. */
 function describeGap({ evidence, unobservable }: Requirement, checks: readonly CheckResult[]): string | undefined {
   if (unobservable !== undefined) return `cannot be seen from outside: ${unobservable}`
   if (checks.length === 0) {
@@ -50,7 +51,7 @@ function describeGap({ evidence, unobservable }: Requirement, checks: readonly C
   return isOnlyObserved ? 'an open question: it was observed, and not judged' : undefined
 }
 
-/** Counts the requests by their statuses. */
+/** Counts the requests by their statuses, such as `4 requests: 3 × 200, 401`. */
 function describeRequests(checks: readonly CheckResult[]): string {
   const statuses = checks.flatMap(({ exchanges }) => exchanges.map(({ status }) => status)).toSorted((a, b) => a - b)
   if (statuses.length === 0) return 'nothing'

@@ -25,6 +25,7 @@ export function formatJunit(report: ConformanceReport): string {
   return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${rootAttributes}>`, ...suites, '</testsuites>', ''].join('\n')
 }
 
+/** Formats the checks of one area as a suite. */
 function formatSuite(area: Area, report: ConformanceReport): string {
   const checks = report.checks.filter((check) => check.area === area)
   const durationMs = checks.reduce((sum, check) => sum + check.durationMs, 0)
@@ -56,6 +57,7 @@ function formatNotVerifiable(report: ConformanceReport): string[] {
   return [[`  <testsuite${attributes(suite)}>`, ...formatProperties(report), ...cases, '  </testsuite>'].join('\n')]
 }
 
+/** Formats facts about the whole run, which each suite repeats. */
 function formatProperties(report: ConformanceReport): string[] {
   const { target, tool, verdict } = report
   const rows = {
@@ -80,6 +82,10 @@ function formatCase(check: CheckResult, report: ConformanceReport): string {
   return `    <testcase${caseAttributes}>\n      ${outcome}\n    </testcase>`
 }
 
+/**
+ * Formats what JUnit has inside a case: nothing for success, or one element with the message. A check that was blocked is an
+ * error if it leaves the verdict open, and is skipped otherwise.
+ */
 function formatOutcome(check: CheckResult, report: ConformanceReport): string {
   const { message, requirement, verdict } = check
   const text = escapeText(describeFailure(check, report))
@@ -94,6 +100,7 @@ function formatOutcome(check: CheckResult, report: ConformanceReport): string {
   return `<skipped${attributes({ message: messageWithVerdict })}/>`
 }
 
+/** Describes a failure in lines: the problem, the exchange that shows it, and the commands to repeat the request and the check. */
 function describeFailure(check: CheckResult, report: ConformanceReport): string {
   const lines = listFailureParts(check).map(([label, text]) => `${label}: ${text}`)
   const exchange = failedExchangeOf(check)

@@ -69,15 +69,16 @@ interface Style {
   readonly toMark: (text: string) => string
 }
 
+/** Shows a table of the areas: the verdict on each, and the number of its checks by result. */
 function areasText({ areas, checks }: ConformanceReport, { paint, toMark }: Style): string {
   const columns = ['pass', 'fail', 'warn', 'blocked'] as const satisfies readonly CheckVerdict[]
   const titles = columns.map((verdict) => verdictLabels[verdict].padStart(8)).join('')
   const rows = areas.map(({ claimed, name, verdict }) => {
     const label = toMark(claimed ? areaLabels[verdict] : '– not claimed')
     const style = claimed ? verdictStyles[verdict] : 'faint'
-    const cells = columns.map((wanted) => {
-      const count = checks.filter((check) => check.area === name && check.verdict === wanted).length
-      return count === 0 ? paint('faint', '·'.padStart(8)) : paint(wanted, String(count).padStart(8))
+    const cells = columns.map((column) => {
+      const count = checks.filter((check) => check.area === name && check.verdict === column).length
+      return count === 0 ? paint('faint', '·'.padStart(8)) : paint(column, String(count).padStart(8))
     })
     return `${name.padEnd(14)} ${paint(style, label.padEnd(14))}${cells.join('')}`
   })
@@ -198,7 +199,10 @@ function isStatedByCause(hint: string, { causes }: ConformanceReport): boolean {
 
 type ResultOptions = TerminalOptions & Style
 
-/** Shows the result: in a box on a terminal, and as lines elsewhere. */
+/**
+ * Shows the result of the run, with the counts and the next command: in a box on a terminal, whose width is known, and as lines
+ * in a log.
+ */
 function resultText(report: ConformanceReport, { columns, exitCode, page, paint, toMark }: ResultOptions): string {
   const { durationMs, target, verdict } = report
   const style = verdictStyles[verdict]
@@ -206,10 +210,12 @@ function resultText(report: ConformanceReport, { columns, exitCode, page, paint,
   const facts = `${spentLine(report)}, in ${(durationMs / 1000).toFixed(1)} s${code}`
   const details = page === undefined ? [] : [`Report  ${page}`]
 
+  // A reader of a log looks at its last line first, so the verdict is there.
   if (columns === undefined) {
-    const last = `${paint(style, verdict)} ${toPrintableLine(target.name)}`
-    return [countsLine(report), facts, ...details, last].join('\n')
+    const lastLine = `${paint(style, verdict)} ${toPrintableLine(target.name)}`
+    return [countsLine(report), facts, ...details, lastLine].join('\n')
   }
+
   const title = `${verdict}  ${toPrintableLine(describeOutcome(report))}`
   const next = describeNextStep(report, page)
   const lines = [title, toPrintableLine(countsLine(report)), facts, '', ...details, `Next    ${next}`].map(toMark)

@@ -19,6 +19,7 @@ export function htmlCauses(report: ConformanceReport): string {
 <div class="columns">${htmlFilter(report, causes)}<div class="cards">${cards.join('\n')}${observed}</div></div></section>`
 }
 
+/** Shows that no check needs action, the observations, and the command for a build. */
 function htmlNothingToDo(report: ConformanceReport, observed: string): string {
   const again = htmlCommand(rerunCommand(report, []), { id: 'again-in-ci', label: 'In each build' })
   const card = `<article class="card"><h3 class="title"><span class="mark">${htmlIcon('again')}</span>Keep it that way in CI</h3>${again}</article>`
@@ -31,6 +32,10 @@ interface PlacedCause {
   readonly indexById: ReadonlyMap<string, number>
 }
 
+/**
+ * Shows a cause as a card that can be opened. The card has the remedy, the affected checks, an exchange that shows the problem,
+ * and commands. The commands repeat the checks or the request. Only the first card is open.
+ */
 function htmlCause(report: ConformanceReport, { cause, indexById }: PlacedCause): string {
   const { affected, counts, exchange, fixture, number, remedy, title, verdict } = cause
   const areas = [...new Set(affected.map(({ area }) => area))]
@@ -54,6 +59,7 @@ function htmlSource(check: CheckResult): string {
   return `<p class="soft">${escapeText(reasonText(check))} <a href="${requirementPage(check.requirement)}">Read the requirement</a></p>`
 }
 
+/** Shows the exchange of a cause, with the message of the check that it belongs to. */
 function htmlEvidence({ affected, exchange, number }: CauseView): string {
   if (exchange === undefined) return ''
 
@@ -114,6 +120,8 @@ function htmlAdvice(checks: readonly CheckResult[]): string {
 /** A form that filters causes and checks. The script of the page shows it. */
 function htmlFilter({ areas, checks }: ConformanceReport, causes: readonly CauseView[]): string {
   const toActOn = causes.flatMap(({ affected }) => affected)
+
+  // Only areas with a check to act on can be chosen.
   const options = areas
     .map(({ name }) => ({ name, count: toActOn.filter(({ area }) => area === name).length }))
     .filter(({ count }) => count > 0)

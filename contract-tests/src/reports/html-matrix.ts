@@ -35,12 +35,15 @@ const badgeVerdicts = {
   INCOMPLETE: 'blocked',
 } as const satisfies Record<Verdict, CheckVerdict>
 
+/** Shows the verdict on an area in a few words, such as `2 of 9 fail`. Each number counts requirements, and not checks. */
 function htmlAreaBadge({ claimed, verdict }: ReportedArea, groups: readonly RequirementGroup[]): string {
   if (!claimed) return htmlVerdict('not-applicable', 'not claimed')
 
   const style = badgeVerdicts[verdict]
   const affected = groups.filter((group) => worstOf(group) === style).length
   if (style === 'fail') return htmlVerdict('fail', `${affected} of ${groups.length} ${affected === 1 ? 'fails' : 'fail'}`)
+
+  // An error of the suite leaves an area incomplete too, also if no check was blocked.
   const withError = groups.filter((group) => worstOf(group) === 'error').length
   if (style === 'blocked' && affected === 0 && withError > 0) {
     return htmlVerdict('error', `${withError} of ${groups.length} with an error`)
@@ -67,11 +70,16 @@ function worstOf(group: RequirementGroup): CheckVerdict {
   return judged ?? verdicts.find((verdict) => found.has(verdict)) ?? 'pass'
 }
 
+/**
+ * Shows a requirement as a coloured cell with the most severe result of its checks. The cell links to the cause that explains
+ * this result, or else to the check.
+ */
 function htmlCell(report: ConformanceReport, group: RequirementGroup): string {
   const verdict = worstOf(group)
   const visible = group.find(([, check]) => check.verdict === verdict) ?? group[0]
   if (visible === undefined) return ''
 
+  // The first check with this result.
   const [index, check] = visible
   const count = group.filter(([, each]) => each.verdict === verdict).length
   const cause = listCauses(report).find(({ affected }) => affected.some(({ id }) => id === check.id))

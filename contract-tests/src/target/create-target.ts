@@ -36,26 +36,29 @@ export interface TargetDescription {
 }
 
 /**
- * Creates a target from a description. Reading an undeclared fixture or hook throws `NotDeclared`, so that the check is
- * blocked and its result names the missing part.
+ * Creates a target, the server under test, from its description: its addresses and fixtures, and functions that send requests
+ * to it. Reading an undeclared fixture or hook throws `NotDeclared`, so that the check is blocked and its result names the
+ * missing part.
+ *
+ * A request can have an effect after its response: a run in the background, or an execution that is paid late. A tracker
+ * notes the effects of each request, so that a check can wait until earlier requests no longer disturb it.
  */
 export function createTarget(description: TargetDescription): Target {
-  const { baseUrl, fixtures = {}, hooks = {}, name, product = 'wfhost', registryUrl = baseUrl, runIdField } = description
-  const { quick: isQuick = false, settleMs = 1000, timeoutMs = 30_000, values = defaultValues } = description
-  const { fetch: fetchResponse = fetch, wait = waitInRealTime } = description
+  const settings = applyDefaults(description)
+  const { fixtures, hooks, settleMs, timeoutMs, wait } = settings
 
   const effects = new EffectTracker({ settleMs, slow: fixtures.slow })
-  const send: Target['send'] = (request) => effects.track(request, sendWithFetch(fetchResponse, { request, timeoutMs }))
+  const send: Target['send'] = (request) => effects.track(request, sendWithFetch(settings.fetch, { request, timeoutMs }))
 
   return {
-    name,
-    baseUrl: removeTrailingSlash(baseUrl),
-    registryUrl: removeTrailingSlash(registryUrl),
-    product,
+    name: settings.name,
+    baseUrl: removeTrailingSlash(settings.baseUrl),
+    registryUrl: removeTrailingSlash(settings.registryUrl),
+    product: settings.product,
     settleMs,
-    values,
-    isQuick,
-    runIdField,
+    values: settings.values,
+    isQuick: settings.quick,
+    runIdField: settings.runIdField,
     fixtures: throwIfUndeclared('fixture', completeFixtures(fixtures)),
     hooks: throwIfUndeclared('hook', hooks),
 
@@ -63,13 +66,36 @@ export function createTarget(description: TargetDescription): Target {
     // Sends requests that the API document does not describe. Here, they are sent like all others. A target that validates
     // exchanges against the document validates only those of `send`.
     sendUndocumented: send,
-    // Only a recorder keeps measurements.
+    // This target keeps no measurements. The recording target, which wraps it, puts them into the report.
     measure: () => {},
 
     wait,
+    // Waits until effects of earlier requests have ended. `readCount` counts runs: the wait ends when the count stays the same.
     waitForEffects: (effect, readCount) => effects.waitForEffects(effect, { pause: wait, readCount }),
     markRunsEnded: () => effects.markRunsEnded(),
     asyncStartsAt: (url) => effects.asyncStartsAt(url),
+  }
+}
+
+/** Returns a description with a value for each member that has a default. */
+function applyDefaults(description: TargetDescription) {
+  const { baseUrl, name, runIdField } = description
+
+  return {
+    name,
+    baseUrl,
+    registryUrl: description.registryUrl ?? baseUrl,
+    product: description.product ?? 'wfhost',
+    fixtures: description.fixtures ?? {},
+    hooks: description.hooks ?? {},
+    fetch: description.fetch ?? fetch,
+    settleMs: description.settleMs ?? 1000,
+    values: description.values ?? defaultValues,
+    quick: description.quick ?? false,
+    wait: description.wait ?? waitInRealTime,
+    timeoutMs: description.timeoutMs ?? 30_000,
+    // Without a pointer, the checks compare each field that differs between two starts.
+    runIdField,
   }
 }
 

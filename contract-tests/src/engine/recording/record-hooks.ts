@@ -45,6 +45,15 @@ export function recordHooks(description: TargetDescription, context: HookContext
 /** The name of the secret for each kind of key that a hook returns. */
 const secretNames = { publishWorkflow: 'PUBLISHED_KEY', regenerateKey: 'REGENERATED_KEY' } as const
 
+/** Creates the restore that publishes the declared version of a tool set again. */
+function createToolsetRestore(hooks: Hooks, declared: ToolsetVersion): PendingRestore {
+  return {
+    hook: 'publishToolset',
+    restore: () => hooks.publishToolset(declared),
+    consequence: `tool set ${declared.toolset} may be published in another version than ${declared.version}, which fixtures.registry lists`,
+  }
+}
+
 class HookRecorder implements Hooks {
   readonly #description: TargetDescription
   readonly #context: HookContext
@@ -90,30 +99,28 @@ class HookRecorder implements Hooks {
   }
 
   /**
-   * Publishes a version of a tool set. If it is not the version that the fixtures declare, the declared one is published again
-   * at the end of the check. A tool set that the fixtures do not declare has no version to publish again.
+   * Publishes a version of a tool set, and records the call. If it is not the version that the fixtures declare, the declared one
+   * is published again at the end of the check. A tool set that the fixtures do not declare has no version to publish again.
    */
   async publishToolset(publication: ToolsetVersion): Promise<void> {
     const { hooks, pendingRestores } = this.#context
     const { toolset, version } = publication
     const change = `toolset ${toolset}`
     const declaredVersion = this.#findDeclaredVersion(toolset)
-    const wasPending = pendingRestores.has(change)
+    const hasEarlierRestore = pendingRestores.has(change)
 
-    // Noted before the call, because a call that fails may have published the version.
+    // The restore is added before the call, because a call that fails may have published the version.
     if (declaredVersion !== undefined && version !== declaredVersion) {
-      pendingRestores.set(change, {
-        hook: 'publishToolset',
-        restore: () => hooks.publishToolset({ toolset, version: declaredVersion }),
-        consequence: `tool set ${toolset} may be published in another version than ${declaredVersion}, which fixtures.registry lists`,
-      })
+      pendingRestores.set(change, createToolsetRestore(hooks, { toolset, version: declaredVersion }))
     }
 
     try {
       await hooks.publishToolset(publication)
     } catch (error) {
-      // The server refused the publication, so only an earlier one is still to be undone.
-      if (error instanceof HookRefused && !wasPending) pendingRestores.delete(change)
+      // If the server refused the publication, this call changed nothing. An earlier call may still have to be undone. After any
+      // other error, such as a lost response, the version may be published.
+      const isRefused = error instanceof HookRefused
+      if (isRefused && !hasEarlierRestore) pendingRestores.delete(change)
       throw error
     }
 

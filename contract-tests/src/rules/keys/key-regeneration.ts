@@ -137,10 +137,13 @@ interface RegeneratedKey {
 }
 
 /**
- * Expects a workflow to be published after its key was regenerated: it responds with 403 to another key, and not with 404 to
- * its new key.
+ * Expects a workflow to be published after its key was regenerated. An unpublished workflow responds with 404, but a server may
+ * check the key first. So two requests are needed:
  *
- * @throws {PreconditionFailed} for a 404 if nothing proves that the workflow was published before
+ * - with the key of another workflow: a published workflow responds with 403.
+ * - with the new key: a server that checks the key first shows only here that the workflow is unpublished.
+ *
+ * @throws {PreconditionFailed} for a 404 to the new key if nothing proves that the workflow was published before
  */
 async function expectStillPublished(target: Target, { hasRunBefore, newKey }: RegeneratedKey): Promise<void> {
   const { regenerated, secondWorkflow } = target.fixtures
@@ -150,13 +153,14 @@ async function expectStillPublished(target: Target, { hasRunBefore, newKey }: Re
   const foreignRun = await runWorkflow(target, { workflow: { flowId, key: secondWorkflow.key } })
   expectStatus(foreignRun, 403, `${description}, with the key of ${secondWorkflow.flowId}`)
 
+  // Only a 404 means that the workflow is unpublished. Another check judges whether the new key is accepted.
   const exchange = await runWorkflow(target, { workflow: { ...regenerated, key: newKey } })
   if (exchange.status !== 404) return
   if (hasRunBefore) {
     throw new RuleViolation(`expected status 200 to ${description}, with its new key, found 404`, exchange)
   }
 
-  // The workflow may have been unpublished before: a server that checks access first responds with 403 also in this case.
+  // The workflow may have been unpublished before. The 403 does not exclude this on a server that checks the key first.
   throw new PreconditionFailed(
     `expected ${flowId} to be published, found 404 with its new key. Check whether the workflow was published, and whether the regeneration withdrew the publication (section 3)`,
     exchange,

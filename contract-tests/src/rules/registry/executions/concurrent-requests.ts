@@ -87,7 +87,10 @@ async function expectOwnResponses(target: Target, executions: readonly Execution
   })
 }
 
-/** Checks that concurrent executions take one credit each, also beside executions of another organization. */
+/**
+ * Checks that concurrent executions take one credit each from the balance of the organization of `fixtures.registry`. Concurrent
+ * executions with the key of another organization must not change this balance.
+ */
 async function verifyCreditsOfConcurrentExecutions(target: Target): Promise<void> {
   const { fixtures } = target
   const { execute, registry } = fixtures
@@ -98,12 +101,12 @@ async function verifyCreditsOfConcurrentExecutions(target: Target): Promise<void
     return { ownExchanges, foreignCount: 0 }
   })
 
-  // No document states whether the key of another organization executes the payload (EXE-PAYLOAD). If it does, its own
-  // organization pays for the execution.
+  // The second part needs the key of another organization. No document states whether this key can execute the payload
+  // (EXE-PAYLOAD), so its responses are not judged. If it can, the other organization pays.
   if (!('otherOrganization' in fixtures)) return
   const otherKey = fixtures.otherOrganization.key
 
-  // Executions with the two keys alternate.
+  // The two keys take turns, so that executions of both organizations run at the same time.
   const usesOwnKey = (index: number) => index % 2 === 0
   await expectCredits(target, async () => {
     const exchanges = await sendConcurrently((index) => executeWith(usesOwnKey(index) ? registry.key : otherKey))
@@ -116,7 +119,7 @@ async function verifyCreditsOfConcurrentExecutions(target: Target): Promise<void
 interface ConcurrentExecutions {
   /** The executions that the organization of `fixtures.registry` must pay for. */
   readonly ownExchanges: readonly Exchange[]
-  /** The number of executions with the key of another organization. */
+  /** The number of executions with the key of another organization. Only the message needs it. */
   readonly foreignCount: number
 }
 

@@ -13,7 +13,7 @@ import {
 import { type RuleTable, RuleViolation } from '../../rule.ts'
 import { containsExpectedText, containsExpectedVersion, isNamedIn } from '../find-text.ts'
 import { profileFixtures } from '../keys/tool-hosting-keys.ts'
-import { adviseManifestPointers, type ManifestReading } from '../manifests/manifest-contents.ts'
+import { adviseVersionPointer, type ManifestReading } from '../manifests/manifest-contents.ts'
 import { readPublicManifest } from '../manifests/publication.ts'
 import { extendExpectedText } from './payloads.ts'
 
@@ -200,7 +200,7 @@ function mayListVersion(
 ): boolean {
   if (!reading.lists(tool.toolset)) return false
 
-  const hasVersionPointer = adviseManifestPointers(target) === undefined
+  const hasVersionPointer = adviseVersionPointer(target) === undefined
   return !hasVersionPointer || reading.describeWrongVersion(tool) === undefined
 }
 

@@ -41,27 +41,31 @@ export const otherOrganizationRules = {
  * of `fixtures.organization` in the query, in cookies and in headers. The response must list no tool set of the organization
  * with that id.
  *
- * @returns advice if both organizations have tool sets of the same names, so that a manifest does not show whose it is
+ * Two organizations may have tool sets of the same name. So the check first reads the manifest with the key alone, and uses only
+ * the tool sets that this manifest lacks.
+ *
+ * @returns advice if it lacks none, because the check then cannot find a defect
  */
 async function verifyNamedOrganizationIgnored(target: Target): Promise<string | undefined> {
   const { organization, otherOrganization, registry } = target.fixtures
   const { key } = otherOrganization
   const namedOrgId = organization.orgId
 
+  // `registry.listed` are tools of the named organization. The manifest of the key lacks those that only this organization has.
   const exchangeWithKey = requirePrecondition(await getPublicManifest(target, { key }))
   const readingWithKey = readManifest(target, exchangeWithKey, registry.listed)
-  // The key does not list these, so only the named organization has them.
-  const toolsOfNamedOrganization = registry.listed.filter(({ toolset }) => !readingWithKey.lists(toolset))
+  const toolsMissingWithKey = registry.listed.filter(({ toolset }) => !readingWithKey.lists(toolset))
 
+  // The same request, with the id of the named organization at each place where a server might read one.
   const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
   const exchange = await target.sendUndocumented(addValueAtPlaces(request, organizationPlaces, namedOrgId))
 
   // A server may also refuse the undocumented parameters. Its response then lists no tool set.
-  const readingWithOrganization = readManifest(target, exchange, registry.listed)
-  const messageEnd = `: the key belongs to another organization than ${namedOrgId}, the one in the query, the cookies and the headers`
-  await verifyEach(toolsOfNamedOrganization, async ({ toolset }) => expectNoToolset(readingWithOrganization, toolset, messageEnd))
+  const readingWithOrganizationId = readManifest(target, exchange, registry.listed)
+  const reason = `: the key belongs to another organization than ${namedOrgId}, the one in the query, the cookies and the headers`
+  await verifyEach(toolsMissingWithKey, async ({ toolset }) => expectNoToolset(readingWithOrganizationId, toolset, reason))
 
-  return toolsOfNamedOrganization.length > 0 ? undefined : SAME_TOOLSETS_ADVICE
+  return toolsMissingWithKey.length > 0 ? undefined : SAME_TOOLSETS_ADVICE
 }
 
 const SAME_TOOLSETS_ADVICE =

@@ -224,12 +224,12 @@ function chooseNameSearch(manifest: unknown, knownNames: readonly string[]): Con
   return (value, name) => containsText(value, (text) => isPartOfIdentifier(text, name))
 }
 
-/** Returns advice for a rule that has read a manifest without a pointer to the versions. */
-export function adviseManifestPointers({ fixtures }: Target): string | undefined {
-  return 'manifest' in fixtures && fixtures.manifest.version !== undefined ? undefined : NO_POINTERS
+/** Returns advice for a rule that has searched a manifest for versions, since the fixtures declare no pointer to them. */
+export function adviseVersionPointer({ fixtures }: Target): string | undefined {
+  return 'manifest' in fixtures && fixtures.manifest.version !== undefined ? undefined : NO_VERSION_POINTER
 }
 
-const NO_POINTERS =
+const NO_VERSION_POINTER =
   'Names and versions were searched in the whole manifest, so a wrong one may have passed. Declare their places as fixtures.manifest to make the check exact.'
 
 /** Fails the rule unless a tool set is listed. `description` describes whose manifest it is. */

@@ -8,7 +8,7 @@ import { PreconditionFailed, type RuleTable, RuleWarning } from '../../rule.ts'
 import { containsExpectedText, listReferences } from '../find-text.ts'
 import {
   adviseDistinctNames,
-  adviseManifestPointers,
+  adviseVersionPointer,
   expectNoToolset,
   expectNothingForeign,
   expectTool,
@@ -19,7 +19,7 @@ import {
 } from './manifest-contents.ts'
 import {
   expectPublicationVisible,
-  findPublishedTool,
+  findFirstVersion,
   isVersionListed,
   listBothVersions,
   readPublicManifest,
@@ -116,7 +116,7 @@ export async function verifyProfileDecidesVersions(target: Target): Promise<stri
     const reading = await readPublicManifest(target, fixture)
     await verifyEach(fixture.listed, async (listed) => expectVersion(reading, listed))
   })
-  return adviseManifestPointers(target)
+  return adviseVersionPointer(target)
 }
 
 /**
@@ -174,7 +174,7 @@ function listsOtherVersion(target: Target, reading: ManifestReading): boolean {
  */
 async function verifyPublicationDuringReads(target: Target): Promise<string | undefined> {
   const { registry } = target.fixtures
-  expectVersion(await readPublicManifest(target, registry), findPublishedTool(target))
+  expectVersion(await readPublicManifest(target, registry), findFirstVersion(target))
 
   const isVisible = (version: { readonly toolset: string; readonly version: string }) => isVersionListed(target, version)
   const publication = whileOtherVersionIsPublished(target, { isVisible }, async () => {
@@ -187,11 +187,11 @@ async function verifyPublicationDuringReads(target: Target): Promise<string | un
   await Promise.allSettled([publication, readsDuringPublication])
   await publication
 
-  return adviseManifestPointers(target)
+  return adviseVersionPointer(target)
 }
 
 async function expectFirstOrOtherVersion(target: Target, exchanges: readonly Exchange[]): Promise<void> {
-  const firstVersion = findPublishedTool(target)
+  const firstVersion = findFirstVersion(target)
   const otherVersion = target.fixtures.publishableToolset
 
   await verifyEach(exchanges, async (exchange) => {

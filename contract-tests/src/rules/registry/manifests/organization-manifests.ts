@@ -7,7 +7,7 @@ import { listSimilarKeys } from '../../keys/wrong-keys.ts'
 import { type RuleTable, RuleWarning } from '../../rule.ts'
 import {
   adviseDistinctNames,
-  adviseManifestPointers,
+  adviseVersionPointer,
   expectNoToolset,
   expectNothingForeign,
   expectTool,
@@ -146,7 +146,7 @@ async function verifyOrganizationManifestLikePublic(target: Target): Promise<str
   ]
   await verifyEach(expectations, (expectation) => expectation())
 
-  return adviseManifestPointers(target) ?? adviseDistinctNames(registry, otherOrganization)
+  return adviseVersionPointer(target) ?? adviseDistinctNames(registry, otherOrganization)
 }
 
 /**
@@ -179,7 +179,7 @@ async function verifyProfileDecidesOrganizationVersions(target: Target): Promise
 
   const reading = readManifest(target, exchange, listed)
   await verifyEach(listed, (tool) => expectListed(reading, tool, ' for the key of the other environment'))
-  return adviseManifestPointers(target)
+  return adviseVersionPointer(target)
 }
 
 /** Checks that the organization manifest lists a new version after its publication. */
@@ -198,7 +198,7 @@ async function verifyLatestVersionsListed(target: Target): Promise<string | unde
 
   expectToolset(reading, toolset)
   expectVersion(reading, { toolset, version: latestVersion }, ', the latest')
-  return adviseManifestPointers(target)
+  return adviseVersionPointer(target)
 }
 
 /** Checks that the fallback leaves out tool sets without a tool. */

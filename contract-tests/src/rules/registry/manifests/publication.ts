@@ -4,7 +4,7 @@ import type { RegistryFixture, Target } from '../../../target/target.ts'
 import { pollUntil } from '../../../waiting.ts'
 import { effortOf } from '../../effort.ts'
 import { requirePrecondition } from '../../expectations.ts'
-import { adviseManifestPointers, expectVersion, type ManifestReading, readManifest } from './manifest-contents.ts'
+import { adviseVersionPointer, expectVersion, type ManifestReading, readManifest } from './manifest-contents.ts'
 
 type ListedTool = RegistryFixture['listed'][number]
 type ToolsetVersion = Pick<ListedTool, 'toolset' | 'version'>
@@ -20,28 +20,37 @@ export async function readPublicManifest(
 
 /** A manifest in which a publication must become visible. */
 interface PublicationTest {
-  /** Reads the manifest with its key, and looks for these tools in it. */
+  /** Sends one request for the manifest, with its key, and looks for these tools in the response. */
   readonly readManifestWith: (tools: RegistryFixture['listed']) => Promise<ManifestReading>
-  /** Verifies other effects while the other version is published. @default verifies nothing else */
+  /**
+   * Verifies what else the publication must change or keep, such as other manifests. It is called while the other version is
+   * published, with the reading from before. @default verifies nothing else
+   */
   readonly verifyOtherEffects?: (readingBefore: ManifestReading) => Promise<void>
 }
 
 /**
- * Publishes the other version of `fixtures.publishableToolset`, and fails the rule unless a manifest lists that version
- * within `settleMs`, the declared time in which effects become visible. Publishes the first version again at the end.
+ * Expects a manifest to list a new version of a tool set soon after its publication.
  *
- * @returns advice if the fixtures do not declare the places of versions in a manifest
+ * The fixtures declare a tool set with two versions: the first one is published before and after each check, and the other
+ * one may be published in between. This function publishes the other version, and fails the rule unless the manifest lists it
+ * within `settleMs`, the declared time in which effects become visible. Then it publishes the first version again.
+ *
+ * @returns advice if the fixtures do not declare which JSON pointer leads to the version of a tool set. A version is then
+ *   searched in the whole manifest, so that the check is less exact
  */
 export async function expectPublicationVisible(
   target: Target,
   { readManifestWith, verifyOtherEffects }: PublicationTest,
 ): Promise<string | undefined> {
   const otherVersion = target.fixtures.publishableToolset
+  // Each reading looks for both versions.
   const readOnce = () => readManifestWith(listBothVersions(target))
   const isListed = async (version: ToolsetVersion) => listsVersion(await readOnce(), version)
 
+  // Before the publication, the manifest must list the first version.
   const readingBefore = await readOnce()
-  expectVersion(readingBefore, findPublishedTool(target))
+  expectVersion(readingBefore, findFirstVersion(target))
 
   await whileOtherVersionIsPublished(target, { isVisible: isListed }, async () => {
     const reading = await pollUntilListedRepeatedly(target, readOnce, otherVersion)
@@ -50,7 +59,7 @@ export async function expectPublicationVisible(
     await verifyOtherEffects?.(readingBefore)
   })
 
-  return adviseManifestPointers(target)
+  return adviseVersionPointer(target)
 }
 
 /**
@@ -88,38 +97,47 @@ interface Visibility {
 }
 
 /**
- * Calls a function while the other version of `fixtures.publishableToolset` is published, and then publishes the first
+ * Calls an action while the other version of `fixtures.publishableToolset` is published, and then publishes the first
  * version again.
  *
- * Servers may apply a publication late, so the function waits until each of the two publications is visible. The next check
- * then finds the version that the fixtures declare.
+ * A server may apply a publication late. So this function waits, after the action, until the other version was visible, and
+ * at the end until the first version is visible. The next check then finds the version that the fixtures declare.
  *
- * @param visibility how to find out whether each of the two publications is visible
+ * @param visibility how to find out whether a version is visible, and optionally whether executions use the first version
  * @param action is called right after the publication, so that it can measure how soon the version is visible
+ * @returns the result of the action
  */
 export async function whileOtherVersionIsPublished<T>(
   target: Target,
   visibility: Visibility,
   action: () => Promise<T>,
 ): Promise<T> {
-  const { isFirstVersionExecuted = async () => true, isVisible } = visibility
-  const firstVersion = findPublishedTool(target)
+  const { isFirstVersionExecuted, isVisible } = visibility
+  const firstVersion = findFirstVersion(target)
   const otherVersion = target.fixtures.publishableToolset
-  // Several readings may reach several processes of the server.
-  const isVisibleRepeatedly = (version: ToolsetVersion) => repeatWhileExpected(target, () => isVisible(version), Boolean)
+
+  const isVisibleInEachProcess = (version: ToolsetVersion) => isTrueRepeatedly(target, () => isVisible(version))
+  const isFirstVersionInUse = async () => {
+    if (!(await isVisibleInEachProcess(firstVersion))) return false
+    // Only checks that execute the tool set state how to find out whether executions use the first version.
+    return isFirstVersionExecuted === undefined || isFirstVersionExecuted()
+  }
 
   try {
     await target.hooks.publishToolset(otherVersion)
     return await action()
   } finally {
     // A late publication of the other version must not take effect after that of the first version.
-    await waitForPublication(target, () => isVisibleRepeatedly(otherVersion))
+    await waitForPublication(target, () => isVisibleInEachProcess(otherVersion))
 
     await target.hooks.publishToolset(firstVersion)
-    await waitForPublication(target, async () => {
-      return (await isVisibleRepeatedly(firstVersion)) && (await isFirstVersionExecuted())
-    })
+    await waitForPublication(target, isFirstVersionInUse)
   }
+}
+
+/** Returns whether several readings in a row return true. They may reach several processes of the server. */
+function isTrueRepeatedly(target: Target, readOnce: () => Promise<boolean>): Promise<boolean> {
+  return repeatWhileExpected(target, readOnce, (isTrue) => isTrue)
 }
 
 /** Waits until a publication is visible. The next check reports a publication that never becomes visible. */
@@ -152,11 +170,11 @@ export async function isVersionListed(target: Target, expected: ToolsetVersion):
  */
 export function listBothVersions(target: Target): RegistryFixture['listed'] {
   const { publishableToolset, registry } = target.fixtures
-  return [...registry.listed, { ...findPublishedTool(target), ...publishableToolset }]
+  return [...registry.listed, { ...findFirstVersion(target), ...publishableToolset }]
 }
 
-/** Returns the publishable tool set with its first version. */
-export function findPublishedTool({ fixtures }: Target): ListedTool {
+/** Returns the publishable tool set with its first version, which is published before and after each check. */
+export function findFirstVersion({ fixtures }: Target): ListedTool {
   const { toolset } = fixtures.publishableToolset
   const published = fixtures.registry.listed.find((listed) => listed.toolset === toolset)
   if (published !== undefined) return published

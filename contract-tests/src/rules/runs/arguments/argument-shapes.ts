@@ -130,8 +130,9 @@ async function verifySpecialArgumentNames(target: Target): Promise<void> {
   const validArguments = { [parameterOf(target, 'string')]: 'kept' }
   requirePrecondition(await runWorkflow(target, { workflow, args: validArguments }))
 
-  // A special name that the workflow declares would replace the valid argument.
+  // A quick run sends only some of the special arguments.
   const specialEntries = selectEntries(specialArguments, target)
+  // An argument with the name of the valid one would replace it.
   const sentArguments = specialEntries.filter(({ name }) => !Object.hasOwn(validArguments, name))
 
   await verifyEach(sentArguments, async ({ name, value }) => {

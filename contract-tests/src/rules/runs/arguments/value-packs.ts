@@ -40,6 +40,7 @@ export async function verifyPackedValues<Entry extends SentEntry>(
 ): Promise<void> {
   let requestCount = 0
 
+  /** Sends some of the entries. Throws if the server refuses the run or changes a value. */
   async function verify(sentEntries: readonly Entry[]): Promise<void> {
     const packed = createPackedArguments(sentEntries)
     const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, args: packed.args })
@@ -49,14 +50,15 @@ export async function verifyPackedValues<Entry extends SentEntry>(
       return
     }
 
-    // If a half is refused too, its error names the refused value more exactly, and the search ends here.
+    // `verifyHalves` throws if a half is refused too. Its error names the refused value more exactly, so the search ends here.
     const canHalve = sentEntries.length > 1 && requestCount < MOST_REQUESTS
     if (canHalve) await verifyHalves(sentEntries)
 
-    // Each half was accepted, or the values were not divided. Then the whole run is the finding.
+    // The server accepted each half, or the values were not divided. So the error can only name the whole run.
     expectStatus(exchange, 200, describeEntries(sentEntries))
   }
 
+  /** Sends both halves. Throws afterwards if one of them, or both, failed. */
   async function verifyHalves(sentEntries: readonly Entry[]): Promise<void> {
     const middle = Math.ceil(sentEntries.length / 2)
     await verifyEach([sentEntries.slice(0, middle), sentEntries.slice(middle)], verify)

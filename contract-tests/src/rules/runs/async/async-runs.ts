@@ -5,8 +5,9 @@ import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
 import { measureDuration, startCountingRuns } from '../../../waiting.ts'
 import { expectSuccess, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
+import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { parameterOf } from '../echoes.ts'
+import { createUncountedRunError } from '../uncounted-run.ts'
 import { listWrongRuns, warnIfStartsWait } from './async-starts.ts'
 
 /** The rules for the number of runs that succeed after async starts, and after refused requests. */
@@ -89,8 +90,9 @@ async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
 }
 
 /**
- * Checks that an async run has the arguments of its start. Starts a workflow with a required argument, and expects the run to
- * succeed, as the same sync run does. The check is conclusive only if the workflow fails without the argument.
+ * Checks that an async run has the arguments of its start. Starts `fixtures.typed`, a workflow with a required argument, and
+ * expects the run to succeed, as the same sync run does. The hook `endedRuns` counts the successful runs. The check is
+ * conclusive only if the workflow fails without the argument.
  *
  * @returns advice about what the check cannot show
  */
@@ -98,12 +100,13 @@ async function verifyBackgroundRunHasArguments(target: Target): Promise<string> 
   const workflow = target.fixtures.typed
   const { flowId, required, validArguments: args } = workflow
   requirePreconditionSuccess(await runWorkflow(target, { workflow, args, mode: 'sync' }))
-  const waitForEndedRuns = await startCountingRuns(target, workflow)
 
+  // From here on, `waitForEndedRuns` counts only new runs.
+  const waitForEndedRuns = await startCountingRuns(target, workflow)
   const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
   expectSuccess(exchange)
 
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), waitsForAdditionalRuns: false })
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target) })
   if (endedRuns === 0) {
     throw new RuleViolation(
       `expected the async run of ${flowId} to succeed with the arguments that succeed in mode sync, found no successful run. It may lack its required argument ${required}`,
@@ -161,7 +164,15 @@ async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
 
   const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), waitsForAdditionalRuns: true })
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
-  if (endedRuns > 1) await failForRequestThatRan(target, entries, lastExchange)
+  if (endedRuns === 1) return
+
+  await failForRequestThatRan(target, entries, { extraRuns: endedRuns - 1, lastExchange })
+}
+
+interface RunsOfRefusedRequests {
+  /** The number of runs besides the one of the valid request. */
+  readonly extraRuns: number
+  readonly lastExchange: Exchange
 }
 
 /** Sends a run, and blocks the rule if it is not refused. Other checks report that. */
@@ -172,15 +183,15 @@ async function sendRefusedRequest(target: Target, { createRun, statuses }: Refus
 }
 
 /**
- * Fails the rule after one of several refused requests ran the workflow. Sends each of these requests again, one after
- * another, to find out which of them runs.
+ * Fails the rule because at least one of several refused requests has run the workflow. Sends each of these requests again,
+ * alone, to find out which of them runs.
  *
- * @throws {RuleViolation} always: it names the request that runs, or says how many requests were sent if none runs again
+ * @throws {RuleViolation} always: it names the first request that runs, or says how many requests were sent if none runs again
  */
 async function failForRequestThatRan(
   target: Target,
   entries: readonly RefusedRunRequest[],
-  lastExchange: Exchange,
+  { extraRuns, lastExchange }: RunsOfRefusedRequests,
 ): Promise<never> {
   const { echo: workflow } = target.fixtures
   const runs = entries.flatMap((entry) => modes.map((mode) => ({ entry, mode })))
@@ -188,8 +199,10 @@ async function failForRequestThatRan(
   for (const { entry, mode } of runs) {
     const waitForEndedRuns = await startCountingRuns(target, workflow)
     const exchange = await sendRefusedRequest(target, entry, mode)
-    const endedRuns = await waitForEndedRuns({ atLeast: 1, waitsForAdditionalRuns: false })
+    const endedRuns = await waitForEndedRuns({ atLeast: 1 })
     if (endedRuns === 0) continue
+
+    // The server refused this request, and ran the workflow nevertheless.
 
     throw new RuleViolation(
       `expected no run of ${workflow.flowId} for the refused request ${entry.id} in mode ${mode} (${entry.source}), found ${endedRuns}`,
@@ -197,9 +210,9 @@ async function failForRequestThatRan(
     )
   }
 
-  // None ran when it was sent alone.
+  // The defect did not show again. The message can only state the number of runs.
   throw new RuleViolation(
-    `expected 1 run of ${workflow.flowId} to succeed, and none of ${runs.length} refused requests, found more`,
+    `expected no run of ${workflow.flowId} for ${runs.length} refused requests, found ${extraRuns} when they were sent in a row, and none when each was sent alone`,
     lastExchange,
   )
 }
@@ -223,17 +236,12 @@ async function verifyLargeStartSucceeds(target: Target): Promise<void> {
   }
   expectSuccess(exchange)
 
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), waitsForAdditionalRuns: false })
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target) })
   if (endedRuns >= 1) return
   throw new RuleViolation(
     `expected a run of ${workflow.flowId} with a text of ${LONG_TEXT_LENGTH} characters to succeed in the background, found none`,
     exchange,
   )
-}
-
-/** Creates the error for a run that the hook `endedRuns` did not count. */
-export function createUncountedRunError(flowId: string, exchange: Exchange): PreconditionFailed {
-  return new PreconditionFailed(`expected hooks.endedRuns to count a run of ${flowId}, found 0`, exchange)
 }
 
 /** Checks that each of several async runs in a row succeeds. Warns if a start responds late, because another run is in progress. */

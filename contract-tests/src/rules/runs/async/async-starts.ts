@@ -149,9 +149,12 @@ async function verifyStartOfFailingWorkflow(target: Target): Promise<void> {
 const REPETITIONS = 2
 
 /**
- * Warns if one of several async starts in a row responds late, because it waits until an earlier run has ended. The first start
- * has no run beside it, so it shows how fast a start is. A single delay may be an accident, so late starts are repeated. The
- * warning needs a late start in each repetition.
+ * Warns if one of several async starts of the slow workflow in a row responds late, because it waits until an earlier run has
+ * ended.
+ *
+ * The first start has no earlier run to wait for, so the fastest response shows how fast a start can be. A response is late if
+ * it takes longer than this by most of the duration of a run. One late response may be an accident, so late starts are
+ * repeated. The warning needs a late start in each repetition.
  */
 export async function warnIfStartsWait(target: Target, firstStarts: readonly TimedExchange[]): Promise<void> {
   let starts = firstStarts
@@ -159,6 +162,7 @@ export async function warnIfStartsWait(target: Target, firstStarts: readonly Tim
     starts = await repeatStarts(target, starts.length)
   }
 
+  // The report shows the last repetition, also if no start is late.
   const { fastestMs, longestDelayMs, slowestMs } = compareStarts(target, starts)
   target.measure({
     title: `the slowest of ${starts.length} async starts in a row`,
@@ -169,14 +173,18 @@ export async function warnIfStartsWait(target: Target, firstStarts: readonly Tim
       { name: 'the slow workflow', durationMs: target.fixtures.slow.durationMs },
     ],
   })
-  if (!hasLateStart(target, starts)) return
+  const isStillLate = hasLateStart(target, starts)
+  if (!isStillLate) return
 
   const slowestStart = starts.find(({ durationMs }) => durationMs === slowestMs)
   const found = `found a delay of ${inMs(slowestMs - fastestMs)} in one of ${starts.length} starts, also after ${REPETITIONS} repetitions`
   throw new RuleWarning(`expected immediate responses to starts in a row, ${found}`, slowestStart?.exchange)
 }
 
-/** Returns the fastest and the slowest response to several starts, and the difference from which the slowest one is late. */
+/**
+ * Returns the durations of the fastest and the slowest response to several starts. The slowest one is late if the difference
+ * is `longestDelayMs`: most of the duration of a run, and at least a delay that people notice.
+ */
 function compareStarts({ fixtures }: Target, starts: readonly TimedExchange[]) {
   const durationsMs = starts.map(({ durationMs }) => durationMs)
   return {

@@ -55,9 +55,11 @@ export class StartTimings {
   }
 
   /**
-   * Measures a start (a run in mode async) while a sync run of the same workflow is under way. The start is sent when half of
-   * the sync run is over. If its response still comes first, the start has overtaken the sync run: the server did not wait for
-   * the workflow. This holds even on a busy machine, on which all responses are late.
+   * Measures an async start, a request that starts a run in mode async, while a sync run of the same workflow is under way. The
+   * start is sent when half of the sync run is over. If its response still comes first, the start has overtaken the sync run:
+   * the server did not wait for the workflow. This holds even on a busy machine, on which all responses are late.
+   *
+   * The measurements are collected. `hasFastStart`, `hasOvertakenSyncRuns` and `summarize` judge them.
    */
   async measureBesideSyncRun(): Promise<void> {
     const responseOrder: ('sync' | 'async')[] = []
@@ -71,12 +73,12 @@ export class StartTimings {
       return runAndMeasure('async')
     }
 
-    const [syncRun, start] = await Promise.all([runAndMeasure('sync'), sendStartHalfwayThroughSyncRun()])
+    const [syncRun, asyncStart] = await Promise.all([runAndMeasure('sync'), sendStartHalfwayThroughSyncRun()])
 
-    this.#startsMs.push(start.durationMs)
+    this.#startsMs.push(asyncStart.durationMs)
     if (isSuccess(syncRun.exchange)) this.#syncRunsMs.push(syncRun.durationMs)
 
-    const areSuccessful = isSuccess(syncRun.exchange) && isSuccess(start.exchange)
+    const areSuccessful = isSuccess(syncRun.exchange) && isSuccess(asyncStart.exchange)
     if (areSuccessful && responseOrder[0] === 'async') this.#overtakingStartsCount += 1
 
     // Measures two quick runs for each start. The fastest of them shows the delay of the network alone.

@@ -14,8 +14,8 @@ import type { Target } from '../../../target/target.ts'
 import { startCountingRuns } from '../../../waiting.ts'
 import { expectObjectBody, expectStatus, isSuccess, requirePrecondition, verifyEach } from '../../expectations.ts'
 import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
-import { createUncountedRunError } from '../async/async-runs.ts'
 import { argumentsOf, expectArguments, parameterOf } from '../echoes.ts'
+import { createUncountedRunError } from '../uncounted-run.ts'
 
 export const runRequestRules = {
   'RUN-ENDPOINT': { statement: 'POST to the published-run path of a workflow runs it', check: verifyPostRunsWorkflow },

@@ -14,8 +14,8 @@ import {
 } from '../../expectations.ts'
 import { requireEchoRun } from '../../keys/key-creation.ts'
 import { PreconditionFailed, type RuleTable, RuleViolation } from '../../rule.ts'
-import { createUncountedRunError } from '../async/async-runs.ts'
 import { parameterOf } from '../echoes.ts'
+import { createUncountedRunError } from '../uncounted-run.ts'
 
 export const concurrentRunRules = {
   'RUN-RESULT.parallel': {

@@ -37,14 +37,18 @@ async function verifyStepOutputs(target: Target): Promise<void> {
   expectThat(hasSucceeded, { expected: `step ${workflow.succeededStep} with status success`, exchange })
 }
 
-/** Texts that occur in the steps of a run only if a run sent them. */
+/** Texts that only the runs of this check send, so that a step shows them only if its run or an earlier one sent them. */
 const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
 
 /**
- * Checks that each successful run has only its own steps. Runs workflows one after another. No response may have a text that
- * only an earlier run sent, or a step that so far only runs of another workflow had.
+ * Checks that each successful run has only its own steps, and none that the server kept from an earlier run. Runs workflows one
+ * after another, some of them with a text of `uniqueTexts` as an argument. No response may have:
  *
- * @returns advice if no run had a step
+ * - a text of `uniqueTexts` that its own run did not send
+ * - a step that so far only runs of another workflow had
+ *
+ * @returns advice if no run had a step. The echo workflow need not have a step, so the advice is to declare another workflow in
+ *   `fixtures.falsyOutputs`, whose workflows also run here
  */
 async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> {
   const earlierStepsByWorkflow = new Map<string, ReadonlySet<string>>()
