@@ -62,4 +62,15 @@ describe('wfhost batch shows a person', () => {
     expect(err).toContain('49 not started')
     expect(err).toContain('the same line with --resume continues with the inputs that did not run')
   })
+
+  test('does not advise to continue if it was interrupted during its last input', async () => {
+    const stop = new AbortController()
+    const fetch = async () => {
+      stop.abort()
+      return Response.json({ status: 'success', result: 1, stepOutputs: {} })
+    }
+    const line = ['batch', 'flow', '--input', file('last.jsonl', '{"n":1}\n'), '--output', at('last-out.jsonl')]
+    const { err } = await callCommand(line, { fetch, stop: stop.signal })
+    expect(err).not.toContain('--resume')
+  })
 })

@@ -43,7 +43,10 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new ConfigurationError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`)
+    const isMissing = Object(error).code === 'ENOENT'
+    const reason = error instanceof Error ? error.message : String(error)
+    const explanation = isMissing ? 'it does not exist. Name another file with -c, or write one with init' : reason
+    throw new ConfigurationError(`Cannot read ${file}: ${explanation}`)
   }
 }
 

@@ -91,3 +91,9 @@ async function secretsOf(config: object): Promise<Readonly<Record<string, string
   const environment = { MY_KEY: '5up3r', MY_URL: 'http://api.test' }
   return (await loadConfig({ file, environment, flags: {} })).secrets
 }
+
+test('names a missing configuration and the remedy, and ends with 2', async () => {
+  const { code, errors } = await runCommandLine(['run', '-c', '/no/target.yaml'])
+  expect(code).toBe(2)
+  expect(errors).toContain('Cannot read /no/target.yaml: it does not exist. Name another file with -c, or write one with init')
+})

@@ -8,6 +8,7 @@ import { reachableOriginOf } from '../adapters/http/bind.ts'
 import { createMockService } from '../core/create-mock-service.ts'
 import { sampleConformanceConfig } from '../sample-world/conformance-config.ts'
 import { type Assumptions, listAssumptions } from '../schema/assumptions.ts'
+import { CommandLineError } from './command-line-error.ts'
 import { openWorld } from './open-world.ts'
 import { readTextFile } from './read-text-file.ts'
 import { serve } from './serve.ts'
@@ -143,7 +144,7 @@ Examples:
 Exit codes:
   0  success, or stopped by a signal after the response to every request in progress
   1  failure, with the reason: the port is in use, the world file is invalid
-  2  invalid command line`
+  2  invalid command line: an unknown option, a wrong value, a file that cannot be read`
 
 interface JsonOption {
   readonly json?: true | undefined
@@ -156,7 +157,7 @@ async function checkWorldFile(file: string, { json }: JsonOption): Promise<void>
   } catch (error) {
     if (!json) throw error
     console.log(toPrintableJson(JSON.stringify({ file, valid: false, problems: problemsOf(error) })))
-    process.exitCode = 1
+    process.exitCode = error instanceof CommandLineError ? 2 : 1
     return
   }
   console.log(json ? JSON.stringify({ file, valid: true, problems: [] }) : `${file} is a world`)

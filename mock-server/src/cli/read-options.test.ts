@@ -1,6 +1,7 @@
 import { createMockService, listAssumptions } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { CommandLineError, readAssumption, readBytes, readToken } from './read-options.ts'
+import { CommandLineError } from './command-line-error.ts'
+import { readAssumption, readBytes, readToken } from './read-options.ts'
 
 const listed = listAssumptions().flatMap(({ options }) => options)
 

@@ -2,12 +2,8 @@ import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { findSchemaProblems, formatSchemaProblem, type SchemaProblem } from '@wfhost/internal/schema-problems'
 import { readJsonOrText } from '../core/json.ts'
 import { type Assumptions, assumptionOptions, assumptionsSchema } from '../schema/assumptions.ts'
+import { CommandLineError } from './command-line-error.ts'
 import { readTextFile } from './read-text-file.ts'
-
-/** The command line is invalid; the message is one line with the remedy. */
-export class CommandLineError extends Error {
-  override readonly name = 'CommandLineError'
-}
 
 export function readPort(text: string): number {
   const port = Number(text)

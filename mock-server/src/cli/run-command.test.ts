@@ -70,20 +70,17 @@ test.each<readonly [string, string]>([
   ...['ftp://localhost', 'localhost', 'http://me:secret@localhost', 'http://localhost/?a=1'].map((upstream) => {
     return [`guard --upstream ${upstream}`, noUpstream] as const
   }),
+  ['--tls-cert /no/a.pem --tls-key /no/b.pem', 'Cannot read /no/a.pem: ENOENT; there is nothing at /no/a.pem'],
+  ['--world /no/world.yaml', 'Cannot read /no/world.yaml: ENOENT; there is nothing at /no/world.yaml'],
+  ['replay /no/a.har', 'Cannot read /no/a.har: ENOENT; there is nothing at /no/a.har'],
+  ['replay /', 'Cannot read /: EISDIR'],
 ])('a wrong command line is one clear line and the exit code 2: %s', async (line, expected) => {
   expect(await endOf(line)).toEqual([2, `wfhost-mock: ${expected}`])
 })
 
-test.each([
-  ['--tls-cert /no/a.pem --tls-key /no/b.pem', 'Cannot read /no/a.pem: ENOENT; there is nothing at /no/a.pem'],
-  ['replay /no/a.har', 'Cannot read /no/a.har: ENOENT; there is nothing at /no/a.har'],
-  ['replay /', 'Cannot read /: EISDIR'],
-  [
-    '--port 0 --host no.such.host.invalid',
-    'Cannot listen on no.such.host.invalid:0: "no.such.host.invalid" is no address of this machine',
-  ],
-])('prints one clear line and exits with 1 if a file cannot be read or served: %s', async (line, expected) => {
-  expect(await endOf(line)).toEqual([1, `wfhost-mock: ${expected}`])
+test('prints one clear line and exits with 1 if it cannot listen on the address', async () => {
+  const expected = 'Cannot listen on no.such.host.invalid:0: "no.such.host.invalid" is no address of this machine'
+  expect(await endOf('--port 0 --host no.such.host.invalid')).toEqual([1, `wfhost-mock: ${expected}`])
 })
 
 test('a port that is taken is one clear line and the exit code 1', async () => {
@@ -135,7 +132,8 @@ test('check prints the mistakes of a world file, as JSON on demand, and schema p
   const [exitCode, found] = await endOf(`check ${bad} --json`)
   expect([exitCode, JSON.parse(found)]).toMatchObject([1, { file: bad, valid: false }])
   expect(JSON.parse(found).problems).toContainEqual(expect.objectContaining({ line: 2, path: 'name' }))
-  expect(await endOf('check /no/such.yaml')).toEqual([1, `wfhost-mock: ${none}`])
-  expect(JSON.parse((await endOf('check /no/such.yaml --json'))[1])).toMatchObject({ problems: [{ message: none }] })
+  expect(await endOf('check /no/such.yaml')).toEqual([2, `wfhost-mock: ${none}`])
+  const [exitCodeOfMissing, missing] = await endOf('check /no/such.yaml --json')
+  expect([exitCodeOfMissing, JSON.parse(missing)]).toMatchObject([2, { problems: [{ message: none }] }])
   expect(JSON.parse(await printedBy('schema'))).toHaveProperty('properties.workspaces')
 })

@@ -2,8 +2,8 @@ import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typ
 import { isOpposite } from '@wfhost/internal/messages'
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import { suggestName } from '@wfhost/internal/schema-problems'
+import { CommandLineError } from './command-line-error.ts'
 import { createProgram } from './program.ts'
-import { CommandLineError } from './read-options.ts'
 
 /** Runs a command line. A failure is reported in one line, with an exit code that `--help` explains. */
 export async function runCommand(args: readonly string[]): Promise<void> {

@@ -12,8 +12,9 @@ import { createLog, writeByTurn } from '../serve/log.ts'
 import { readLook } from '../serve/terminal-look.ts'
 import { withProbes } from '../serve/with-probes.ts'
 import { type Address, announce, openInspector, type RunningServer } from './announce-server.ts'
+import { CommandLineError } from './command-line-error.ts'
 import { type Control, type Engine, openReference, type ReferenceOptions } from './open-reference.ts'
-import { CommandLineError, readTls, readToken, readUpstream } from './read-options.ts'
+import { readTls, readToken, readUpstream } from './read-options.ts'
 import type { ServeMode, ServeValues } from './serve-options.ts'
 
 // Docker waits ten seconds before it kills a process.

@@ -142,7 +142,7 @@ function adviceOnResumption(
   summary: BatchSummary,
   { endedEarly, output, unrecorded }: Pick<BatchEnd, 'output' | 'unrecorded'> & { readonly endedEarly: boolean },
 ): string | undefined {
-  const { notStarted = 0, refused } = summary
+  const { notStarted, refused } = summary
   const hasRecord = output !== undefined || countSettled(summary) > refused
   if (!hasRecord) return undefined
 
@@ -150,7 +150,9 @@ function adviceOnResumption(
   // If lines are missing, some refused inputs are recorded as started, and are not sent again.
   const canRetryRefused = refused > 0 && unrecorded === 0
   if (canRetryRefused) return `${again} sends the refused inputs again, once their cause is corrected, and the remaining ones`
-  return endedEarly || notStarted > 0 ? `${again} continues with the inputs that did not run` : undefined
+  // The number is unknown if the inputs are not counted, such as those of a pipe. An early end may then have left some.
+  const hasInputsLeft = notStarted === undefined ? endedEarly : notStarted > 0
+  return hasInputsLeft ? `${again} continues with the inputs that did not run` : undefined
 }
 
 function countInputs(summary: BatchSummary): number {

@@ -67,7 +67,10 @@ test.each([
 
 test.each([
   ['advance -- -5000', 'Cannot run ctl advance: <duration>: expected at least 0, found -5000'],
-  ['advance soon', 'Cannot run ctl advance: <duration>: expected a number, found "soon"'],
+  ...['soon', '1d', '5_s'].map((text) => [
+    `advance ${text}`,
+    `Cannot use ${text} as duration: expected a duration such as 500ms`,
+  ]),
   ['set-credits acme -- -1', 'Cannot run ctl set-credits: <credits>: expected at least 0, found -1'],
   ['fault status --status 99', 'Cannot run ctl fault: --status: expected at least 200, found 99'],
   [
@@ -75,8 +78,9 @@ test.each([
     'Cannot run ctl fault: --retry-after-seconds: expected a number, found "x"',
   ],
   ['fault run-failed --operation executeTool', 'Cannot run ctl fault: --operation: only runs can fail; leave out operation, '],
-])('explains a mistake in the words of the command: %s', async (line, problem) => {
+])('explains a mistake in the words of the command, and exits with 2: %s', async (line, problem) => {
   expect(await control(line)).toEqual([expect.stringContaining(`wfhost-mock: ${problem}`)])
+  expect(process.exitCode).toBe(2)
 })
 
 test('reads numbers, JSON and text as the operation requires them, and options by name', async () => {

@@ -5,7 +5,8 @@ import { toJsonSchema } from '../../schema/check.ts'
 import { type ControlOperationName, controlOperations } from '../../schema/control.ts'
 import { headingOf, headings, operationNames } from '../../schema/control-groups.ts'
 import { readWorldFileWithFaker } from '../../world-file/read-world-file.ts'
-import { toCommandLineName } from '../read-duration.ts'
+import { CommandLineError } from '../command-line-error.ts'
+import { toCommandLineName } from '../member-words.ts'
 import { readTextFile } from '../read-text-file.ts'
 import { describe, describePlaceholder, listMembers, type Member, readValue, toHyphens } from './control-members.ts'
 import { type CallUnchecked, type ControlTarget, createCaller, readTarget } from './control-target.ts'
@@ -208,14 +209,17 @@ function printOutcome(operation: ControlOperationName, { flowId, json, result }:
   if (hasFailures) process.exitCode = 1
 }
 
-/** Replaces the member of an operation in a message of the server by the argument or option that the user typed. */
+/**
+ * Replaces the member of an operation in a message of the server by the argument or option that the user typed. Returns another
+ * error unchanged.
+ */
 function renameMembers(error: unknown, command: CommandUnknownOpts): unknown {
   if (!(error instanceof MockControlError)) return error
   const [, member = '', problem] = /^Cannot (?:call \w+|add fault [\w-]+|add a fault): (\w+)(.*)$/s.exec(error.message) ?? []
   if (problem === undefined) return error
 
   const message = `Cannot run ctl ${command.name()}: ${findTypedName(command, member)}${problem}`
-  return new MockControlError(message, { cause: error })
+  return new CommandLineError(message, { cause: error })
 }
 
 function findTypedName(command: CommandUnknownOpts, member: string): string {

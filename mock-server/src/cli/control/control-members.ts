@@ -1,6 +1,8 @@
+import { readDuration } from '@wfhost/internal/command-line'
 import { readJsonOrText } from '../../core/json.ts'
 import type { toJsonSchema } from '../../schema/check.ts'
-import { isDuration, readDuration } from '../read-duration.ts'
+import { CommandLineError } from '../command-line-error.ts'
+import { isDuration, toCommandLineName } from '../member-words.ts'
 
 /** A member of the input of an operation: an argument or an option of its command. */
 export interface Member {
@@ -46,10 +48,24 @@ function describeKinds(variants: readonly Schema[], name: string): Schema {
   return { type: 'string', description: `one of ${kinds.join(', ')}` }
 }
 
-/** Reads a word of the command line: as text if the schema expects text, and otherwise as JSON if it is JSON. */
-export function readValue(text: string, { name, schema: { type } }: Member): unknown {
-  if (isDuration(name)) return readDuration(text)
-  return type === 'string' ? text : readJsonOrText(text)
+/**
+ * Reads a word of the command line: as text if the schema expects text, and otherwise as JSON if it is JSON.
+ *
+ * @throws {CommandLineError} for a duration with an unknown unit.
+ */
+export function readValue(text: string, member: Member): unknown {
+  const { name, schema } = member
+  if (isDuration(name)) return readDurationOf(member, text)
+  return schema.type === 'string' ? text : readJsonOrText(text)
+}
+
+function readDurationOf({ name }: Member, text: string): unknown {
+  const durationMs = readDuration(text) ?? readJsonOrText(text)
+  // The server checks the range of a number, such as a negative one.
+  if (typeof durationMs === 'number') return durationMs
+
+  const expected = 'expected a duration such as 500ms, 30s, 5m or 1h, or a number of milliseconds'
+  throw new CommandLineError(`Cannot use ${text} as ${toCommandLineName(name)}: ${expected}`)
 }
 
 export function describePlaceholder({ type }: Schema, member: string): string {
