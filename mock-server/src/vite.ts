@@ -6,6 +6,7 @@ import { type Engine, openReference } from './cli/open-reference.ts'
 import { isDescribedPath } from './core/requests/paths.ts'
 import type { MockHost } from './host/create-mock-host.ts'
 import type { Assumptions } from './schema/assumptions.ts'
+import { check, namesOf } from './schema/check.ts'
 import { createLog } from './serve/log.ts'
 import { plainPaint } from './serve/terminal-look.ts'
 
@@ -18,6 +19,8 @@ export interface WorldPluginOptions {
   /** Whether requests that succeeded are logged, too. @default false */
   readonly verbose?: boolean | undefined
 }
+
+const pluginOptions = namesOf<WorldPluginOptions>({ world: true, assumptions: true, verbose: true })
 
 /** The part of Vite's `Plugin` that is needed here, since its types would have to be installed to compile this. */
 export interface WorldPlugin {
@@ -38,7 +41,7 @@ export interface ViteServer {
  * Serves a world from Vite's development server, at the origin of the pages: the API, and the inspector at `/__mock/`.
  * Its state stays when pages are loaded again, the world file is edited, or Vite starts again in the same process.
  *
- * @throws {WorldFileError} when Vite starts, if the world file is invalid.
+ * @throws {MockStateError} for unknown options. {WorldFileError} when Vite starts, if the world file is invalid.
  *
  * @example
  * ```ts
@@ -56,6 +59,8 @@ export interface ViteServer {
  * ```
  */
 export function worldPlugin(options: WorldPluginOptions = {}): WorldPlugin {
+  check(pluginOptions, options, 'create the plugin of a world')
+
   return {
     name: 'wfhost-world',
     apply: 'serve',

@@ -9,6 +9,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
+import { type Checks, checkOptions } from './client/check-options.ts'
 import { redactFor } from './client/client-secrets.ts'
 import type { CallArguments, WorkflowClient } from './client/create-workflow-client.ts'
 import type { Workflow } from './client/define-workflow.ts'
@@ -22,6 +23,10 @@ import { isRefusal } from './transport/status-error.ts'
 export interface TraceOptions {
   /** Starts the spans. @default the tracer that the global provider has for this package */
   readonly tracer?: Tracer | undefined
+}
+
+const traceChecks: Checks<TraceOptions> = {
+  tracer: ['a tracer of OpenTelemetry', (value) => Object(value).startSpan],
 }
 
 /** Finds the tracer at each call, because a client can be created before the provider. */
@@ -39,6 +44,8 @@ function findTracer({ tracer }: TraceOptions): Tracer {
  * - `error.type`: the code of the error that was thrown, or the name of the error of a failed run
  * - `wfhost.may_have_run`: after an error, whether the workflow may have run
  *
+ * @throws ConfigurationError for unknown options.
+ *
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
@@ -54,6 +61,7 @@ function findTracer({ tracer }: TraceOptions): Tracer {
  * ```
  */
 export function traceCalls<Client extends WorkflowClient>(client: Client, options: TraceOptions = {}): Client {
+  checkOptions(options, traceChecks)
   const tracing = new CallTracing(client, options)
 
   const run: WorkflowClient['run'] = <Result, Target extends Workflow | string, Args extends object>(
@@ -143,6 +151,8 @@ const SUPPRESS_TRACING = createContextKey('OpenTelemetry SDK Context Key SUPPRES
  * - `wfhost.flow_id` or `wfhost.org_id`: the workflow or the organization in the path
  * - `wfhost.may_have_run`: after an error, whether the attempt may have acted
  *
+ * @throws ConfigurationError for unknown options.
+ *
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
@@ -157,6 +167,8 @@ const SUPPRESS_TRACING = createContextKey('OpenTelemetry SDK Context Key SUPPRES
  * ```
  */
 export function traceHooks(options: TraceOptions = {}): Hooks {
+  checkOptions(options, traceChecks)
+
   const spans = new WeakMap<AttemptInfo, Span>()
   return {
     onRequest: (attempt) => {

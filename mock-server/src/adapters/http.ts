@@ -2,10 +2,11 @@ import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { createCorsPermission } from '../core/requests/cors.ts'
 import { type FetchTarget, getWebHandler } from '../core/requests/web-fetch.ts'
+import { check } from '../schema/check.ts'
 import { bind, reachableOriginOf } from './http/bind.ts'
 import { createConnections } from './http/connections.ts'
 import { type HttpHandler, toHttpHandler } from './http/http-exchange.ts'
-import { completeLimits, type EffectiveLimits, type Listening, type ListenOptions } from './http/listen-options.ts'
+import { completeLimits, type EffectiveLimits, type Listening, type ListenOptions, listenOptions } from './http/listen-options.ts'
 import { createRequestListener } from './http/request-listener.ts'
 
 export type { DrainOptions, HttpLimits, Listening, ListenOptions, Refusal } from './http/listen-options.ts'
@@ -13,7 +14,7 @@ export type { DrainOptions, HttpLimits, Listening, ListenOptions, Refusal } from
 /**
  * Serves a service, or anything else with a `fetch`, over HTTP.
  *
- * @throws {Error} with one line if the port is in use, the host is not an address of this machine,
+ * @throws {MockStateError} for unknown options. {Error} with one line if the port is in use, the host is not an address of this machine,
  * or certificate and key do not match.
  *
  * @example
@@ -29,6 +30,7 @@ export type { DrainOptions, HttpLimits, Listening, ListenOptions, Refusal } from
  * ```
  */
 export async function listen(target: FetchTarget, options: ListenOptions = {}): Promise<Listening> {
+  check(listenOptions, options, 'listen')
   const { cors = false, host = '127.0.0.1', onRefusal = () => {}, port = 0, tls } = options
   const limits = completeLimits(options.limits)
   const handler = toHttpHandler(getWebHandler(target, 'listen'))

@@ -1,4 +1,5 @@
 import { type Fetch, toFetch } from '../core/requests/web-fetch.ts'
+import { check, namesOf } from '../schema/check.ts'
 import type { GuardedExchange, Violation } from '../schema/guarded-exchange.ts'
 import { checkExchange } from './check-exchange.ts'
 import { type ForwardedResponse, forward } from './forward.ts'
@@ -20,6 +21,15 @@ export interface GuardOptions {
   readonly timeoutMs?: number | undefined
 }
 
+const guardOptions = namesOf<GuardOptions>({
+  upstream: true,
+  fetch: true,
+  onViolation: true,
+  onExchange: true,
+  toDocumentPath: true,
+  timeoutMs: true,
+})
+
 /** A guard and its journal. */
 export interface Guard {
   /** Sends a request to the server behind the guard, and compares the exchange with the document. */
@@ -38,7 +48,7 @@ export interface Guard {
  *
  * If the server cannot be reached, the response is a 502 with the reason; if it takes too long, a 504.
  *
- * @throws {Error} if neither `upstream` nor `fetch` is given.
+ * @throws {MockStateError} for unknown options. {Error} if neither `upstream` nor `fetch` is given.
  *
  * @example
  * ```ts
@@ -55,6 +65,7 @@ export interface Guard {
  * ```
  */
 export function createGuard(options: GuardOptions): Guard {
+  check(guardOptions, options, 'make a guard')
   if (options.upstream === undefined && options.fetch === undefined) {
     throw new Error('Cannot make a guard: pass upstream or fetch')
   }

@@ -25,6 +25,15 @@ export function check(schema: z.ZodType, value: unknown, attempt: string): void 
   if (problems.length > 0) throw new MockStateError(`Cannot ${attempt}: ${problems.map(formatSchemaProblem).join('; ')}`)
 }
 
+/**
+ * Creates the schema of options whose values are checked where they are used. It refuses unknown names, and no value.
+ *
+ * @param names - All names of the options, so that a new one cannot be forgotten.
+ */
+export function namesOf<Options extends object>(names: Readonly<Record<keyof Options, true>>): z.ZodType {
+  return z.strictObject(Object.fromEntries(Object.keys(names).map((name) => [name, z.unknown().optional()])))
+}
+
 /** The message of a schema that says better than zod what it expects. */
 export function expected(what: string): (issue: { readonly input?: unknown }) => string {
   return ({ input }) => `expected ${what}, found ${describeFound(input)}`

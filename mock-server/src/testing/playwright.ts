@@ -1,5 +1,6 @@
 import { checkOnUnhandledRequest, Mount, type OnUnhandledRequest } from '../core/requests/mount.ts'
 import { failsRequest } from '../faults/connection-fault-error.ts'
+import { check, namesOf } from '../schema/check.ts'
 import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-world.ts'
 
 export type { TestWorld, TestWorldOptions } from './test-world.ts'
@@ -83,12 +84,14 @@ export interface RouteOptions {
   readonly onUnhandledRequest?: 'passthrough' | 'not-found' | undefined
 }
 
+const routeOptions = namesOf<RouteOptions>({ onUnhandledRequest: true })
+
 /**
  * Lets a world respond to the requests that the pages of a context send below its URL. `onUnhandledRequest` decides about
  * requests that the API does not have. Returns a function that removes the route. Playwright itself responds to the
  * preflights of a routed origin.
  *
- * @throws {MockStateError} for an invalid URL.
+ * @throws {MockStateError} for an invalid URL, and for unknown options.
  *
  * @example
  * ```ts ignore runs under the runner of Playwright; browser/playwright has it as a test
@@ -100,9 +103,11 @@ export interface RouteOptions {
 export async function routeWorld(
   context: PlaywrightContext,
   world: Pick<TestWorld, 'fetch' | 'url'>,
-  { onUnhandledRequest }: RouteOptions = {},
+  options: RouteOptions = {},
 ): Promise<() => Promise<void>> {
   const attempt = 'route the requests of pages'
+  check(routeOptions, options, attempt)
+  const { onUnhandledRequest } = options
   checkOnUnhandledRequest(onUnhandledRequest, attempt)
   const mount = new Mount(world, { url: world.url, attempt })
 

@@ -1,4 +1,5 @@
 import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
+import { namesOf } from '../../schema/check.ts'
 
 /** Where to listen. */
 export interface ListenOptions {
@@ -15,6 +16,15 @@ export interface ListenOptions {
   /** Called for every request that was refused before it was handled. @default none */
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined
 }
+
+export const listenOptions = namesOf<ListenOptions>({
+  port: true,
+  host: true,
+  tls: true,
+  limits: true,
+  cors: true,
+  onRefusal: true,
+})
 
 /** A request that a server refused. */
 export interface Refusal {
