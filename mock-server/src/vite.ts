@@ -6,7 +6,7 @@ import { type Engine, openReference } from './cli/open-reference.ts'
 import { isDescribedPath } from './core/requests/paths.ts'
 import type { MockHost } from './host/create-mock-host.ts'
 import type { Assumptions } from './schema/assumptions.ts'
-import { check, namesOf } from './schema/check.ts'
+import { check, createNamesSchema } from './schema/check.ts'
 import { createLog } from './serve/log.ts'
 import { plainPaint } from './serve/terminal-look.ts'
 
@@ -20,7 +20,7 @@ export interface WorldPluginOptions {
   readonly verbose?: boolean | undefined
 }
 
-const pluginOptions = namesOf<WorldPluginOptions>({ world: true, assumptions: true, verbose: true })
+const pluginOptions = createNamesSchema<WorldPluginOptions>({ world: true, assumptions: true, verbose: true })
 
 /** The part of Vite's `Plugin` that is needed here, since its types would have to be installed to compile this. */
 export interface WorldPlugin {

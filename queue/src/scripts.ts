@@ -81,8 +81,8 @@ return 'begun'`,
    * replaces an unknown one. A lost input is settled only if it has no outcome yet.
    *
    * Several unknown outcomes in a row are a sign of trouble in the service. They count for the circuit breaker, which works like
-   * the one of `runMany`: all inputs wait for 5, then 20, then 60 s, and up to a quarter longer. After each wait, one input is sent as a probe. If the last
-   * probe has an unknown outcome too, the script also returns `stop`.
+   * the one of `runMany`: all inputs wait for 5, then 20, then 60 s, and up to a quarter longer. After each wait, one input is
+   * sent as a probe. If the last probe has an unknown outcome too, the script also returns `stop`.
    */
   settle: `${LIMIT}
 local id, token, outcome, item, lost, maxUnknown, jitter, mark = unpack(ARGV)

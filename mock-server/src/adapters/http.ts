@@ -14,8 +14,8 @@ export type { DrainOptions, HttpLimits, Listening, ListenOptions, Refusal } from
 /**
  * Serves a service, or anything else with a `fetch`, over HTTP.
  *
- * @throws {MockStateError} for unknown options. {Error} with one line if the port is in use, the host is not an address of this machine,
- * or certificate and key do not match.
+ * @throws {MockStateError} for unknown options. {Error} with one line if the port is in use, the host is not an address of
+ *   this machine, or certificate and key do not match.
  *
  * @example
  * ```ts

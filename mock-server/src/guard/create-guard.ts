@@ -1,5 +1,5 @@
 import { type Fetch, toFetch } from '../core/requests/web-fetch.ts'
-import { check, namesOf } from '../schema/check.ts'
+import { check, createNamesSchema } from '../schema/check.ts'
 import type { GuardedExchange, Violation } from '../schema/guarded-exchange.ts'
 import { checkExchange } from './check-exchange.ts'
 import { type ForwardedResponse, forward } from './forward.ts'
@@ -21,7 +21,7 @@ export interface GuardOptions {
   readonly timeoutMs?: number | undefined
 }
 
-const guardOptions = namesOf<GuardOptions>({
+const guardOptions = createNamesSchema<GuardOptions>({
   upstream: true,
   fetch: true,
   onViolation: true,

@@ -30,7 +30,7 @@ export function check(schema: z.ZodType, value: unknown, attempt: string): void 
  *
  * @param names - All names of the options, so that a new one cannot be forgotten.
  */
-export function namesOf<Options extends object>(names: Readonly<Record<keyof Options, true>>): z.ZodType {
+export function createNamesSchema<Options extends object>(names: Readonly<Record<keyof Options, true>>): z.ZodType {
   return z.strictObject(Object.fromEntries(Object.keys(names).map((name) => [name, z.unknown().optional()])))
 }
 

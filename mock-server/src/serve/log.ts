@@ -4,7 +4,7 @@ import type { Refusal } from '../adapters/http.ts'
 import { describeFailure } from '../core/journal/describe-failure.ts'
 import { explainExchange } from '../core/journal/explain-exchange.ts'
 import type { ExchangeReport } from '../core/journal/journal.ts'
-import type { TrailStep } from '../core/journal/run-trail.ts'
+import { createTrail, type TrailStep } from '../core/journal/run-trail.ts'
 import { findOperation } from '../core/requests/paths.ts'
 import type { StoredRun } from '../schema/state.ts'
 import { type Paint, plainPaint } from './terminal-look.ts'
@@ -23,8 +23,8 @@ export interface LogOptions {
   readonly paint?: Paint
 }
 
-/** The parts of an exchange that the log shows. A log of another process has no trail. */
-export type LoggedExchange = Omit<ExchangeReport, 'contractFacts' | 'trail'> & Partial<Pick<ExchangeReport, 'trail'>>
+/** The parts of an exchange that the log shows. The order of the checks is unknown for the exchange of another process. */
+export type LoggedExchange = Omit<ExchangeReport, 'contractFacts' | 'checkOrder'> & Partial<Pick<ExchangeReport, 'checkOrder'>>
 
 export interface Log {
   /** Logs an exchange if it was refused, if its run or execution failed, or if a fault applied to it. */
@@ -67,8 +67,7 @@ export function createLog(options: LogOptions): Log {
       if (isSuccess && !verbose) return
 
       // Most exchanges are not logged, and describing one takes time, so it comes after the condition.
-      const line = describeExchange(exchange)
-      writeLine(verbose ? { ...line, trail: exchange.trail?.() } : line, options)
+      writeLine(describeExchange(exchange, { verbose }), options)
     },
     logRefusal: (refusal) => writeLine(describeRefusal(refusal), options),
     logRun: (run) => {
@@ -82,11 +81,15 @@ export function createLog(options: LogOptions): Log {
   }
 }
 
-function describeExchange({ faults, operation, show, status }: LoggedExchange): Line {
+function describeExchange(
+  { checkOrder, faults, operation, show, status }: LoggedExchange,
+  { verbose }: Pick<LogOptions, 'verbose'>,
+): Line {
   const entry = show()
   const { durationMs, forwarded, request } = entry
   const [path] = request.path.split('?')
-  return { status, method: request.method, path, operation, faults, forwarded, ...explainExchange(entry), durationMs }
+  const trail = verbose && checkOrder !== undefined ? createTrail(entry, checkOrder) : undefined
+  return { status, method: request.method, path, operation, faults, forwarded, ...explainExchange(entry), trail, durationMs }
 }
 
 function describeRefusal({ durationMs, method, path: target, reason, status }: Refusal): Line {

@@ -1,6 +1,6 @@
 import { checkOnUnhandledRequest, Mount, type OnUnhandledRequest } from '../core/requests/mount.ts'
 import { failsRequest } from '../faults/connection-fault-error.ts'
-import { check, namesOf } from '../schema/check.ts'
+import { check, createNamesSchema } from '../schema/check.ts'
 import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-world.ts'
 
 export type { TestWorld, TestWorldOptions } from './test-world.ts'
@@ -84,7 +84,7 @@ export interface RouteOptions {
   readonly onUnhandledRequest?: 'passthrough' | 'not-found' | undefined
 }
 
-const routeOptions = namesOf<RouteOptions>({ onUnhandledRequest: true })
+const routeOptions = createNamesSchema<RouteOptions>({ onUnhandledRequest: true })
 
 /**
  * Lets a world respond to the requests that the pages of a context send below its URL. `onUnhandledRequest` decides about

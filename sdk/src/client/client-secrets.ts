@@ -20,7 +20,7 @@ export class RecentKeys {
 
   /**
    * Returns a redactor for the keys of the list and for other secrets. Most calls have no others. They share a redactor,
-   * because its first search takes as long as a small request.
+   * because each redactor prepares its patterns at its first search.
    */
   redactorWith(secrets: ReadonlySet<string>): Redactor {
     const all = new Set([...this.#keys, ...secrets])

@@ -18,7 +18,7 @@ export function recordExchange(exchange: Exchange, context: RecordingContext): R
   const { durationMs, fixture, requestWithoutTraceHeaders, secrets } = context
   const { redact } = secrets
   const { request } = exchange
-  // Secrets are replaced before the text is cut, because a secret that was cut is no longer found. A check sends bytes that are
+  // Secrets are replaced before the text is cut, because the search finds only complete secrets. A check sends bytes that are
   // not valid UTF-8 as lone surrogates, which a JSON file cannot hold.
   const requestBody = request.body === undefined ? undefined : replaceLoneSurrogates(excerptOf(redact(request.body)))
 

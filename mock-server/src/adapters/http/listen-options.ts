@@ -1,5 +1,5 @@
 import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
-import { namesOf } from '../../schema/check.ts'
+import { createNamesSchema } from '../../schema/check.ts'
 
 /** Where to listen. */
 export interface ListenOptions {
@@ -17,7 +17,8 @@ export interface ListenOptions {
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined
 }
 
-export const listenOptions = namesOf<ListenOptions>({
+/** The names of the options of `listen`. */
+export const listenOptions = createNamesSchema<ListenOptions>({
   port: true,
   host: true,
   tls: true,

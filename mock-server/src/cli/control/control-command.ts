@@ -210,8 +210,8 @@ function printOutcome(operation: ControlOperationName, { flowId, json, result }:
 }
 
 /**
- * Replaces the member of an operation in a message of the server by the argument or option that the user typed. Returns another
- * error unchanged.
+ * Replaces the member of an operation in a message of the server by the argument or option that the user typed. The error
+ * then belongs to the command line, so that the command exits with 2. Returns another error unchanged.
  */
 function renameMembers(error: unknown, command: CommandUnknownOpts): unknown {
   if (!(error instanceof MockControlError)) return error

@@ -1,10 +1,10 @@
 import type { OperationId } from '@wfhost/openapi'
+import type { Assumptions } from '../../schema/assumptions.ts'
 import type { JournalEntry } from '../../schema/journal.ts'
 import type { ArgumentSchema } from '../implementation.ts'
 import { countBytes, type KeptText, utf8Length } from '../memory/kept-text.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { PlainResponse } from '../requests/plain-exchange.ts'
-import type { TrailStep } from './run-trail.ts'
 
 /** The record of an exchange, completed while the request is handled. Journal entries are created from it when they are read. */
 export interface RecordedExchange {
@@ -54,8 +54,8 @@ export interface ExchangeReport {
   readonly faults: readonly string[]
   /** The whole exchange, with keys and sessions by name. */
   readonly show: () => JournalEntry
-  /** How far a run came that was refused or failed. Undefined for other requests. */
-  readonly trail: () => readonly TrailStep[] | undefined
+  /** The order in which the world makes the checks of a run. */
+  readonly checkOrder: Assumptions['checkOrder']
   /** The facts that decide whether a real server can be compared with the exchange. */
   readonly contractFacts: () => ContractFacts
 }

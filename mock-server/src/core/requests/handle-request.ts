@@ -6,7 +6,6 @@ import { operations } from '../../operations/operations.ts'
 import { recordedHeaders } from '../../schema/journal.ts'
 import { readContractFacts } from '../journal/contract-facts.ts'
 import type { ExchangeReport, OnExchange, RecordedExchange } from '../journal/journal.ts'
-import { createTrail } from '../journal/run-trail.ts'
 import { getRedaction, toJournalEntry } from '../journal/show-exchange.ts'
 import { respondWithRunStatus } from '../workflows/runs.ts'
 import type { World } from '../world/world.ts'
@@ -120,14 +119,13 @@ export function endExchange(world: World, exchange: RecordedExchange, response: 
 /** Describes an exchange for the log. The journal entry is created only if the log needs it. */
 export function describeExchange(world: World, exchange: RecordedExchange): ExchangeReport {
   const { failed, faults, operation, response } = exchange
-  const show = () => toJournalEntry(exchange, getRedaction(world))
   return {
     operation,
     status: response?.status,
     failed,
     faults,
-    show,
-    trail: () => createTrail(show(), world.assumptions.checkOrder),
+    checkOrder: world.assumptions.checkOrder,
+    show: () => toJournalEntry(exchange, getRedaction(world)),
     contractFacts: () => readContractFacts(world, exchange),
   }
 }
