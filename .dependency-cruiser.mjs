@@ -70,10 +70,16 @@ export default {
     {
       name: 'internal-imports-nothing',
       comment:
-        'It is bundled into every package, and runs wherever they do. Only commands use terminal-text, which needs Node, and only packages that bundle zod use schema-problems.',
+        'It is bundled into every package, and runs wherever they do. Only commands use terminal-text and standard-output, which need Node, and only packages that bundle zod use schema-problems.',
       severity: 'error',
       from: { path: '^internal/', pathNot: tests },
-      to: { pathNot: '^(internal|node_modules/is-unicode-supported|node_modules/zod)/' },
+      to: { pathNot: ['^(internal|node_modules/is-unicode-supported|node_modules/zod)/', '^(fs|stream)$'] },
+    },
+    {
+      name: 'internal-needs-node-for-output-only',
+      severity: 'error',
+      from: { path: '^internal/', pathNot: [tests, '^internal/src/standard-output[.]ts$'] },
+      to: { path: '^(fs|stream)$' },
     },
     {
       name: 'openapi-imports-nothing-of-ours',

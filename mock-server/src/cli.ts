@@ -1,4 +1,13 @@
 #!/usr/bin/env node
+import { openStandardOutput } from '@wfhost/internal/standard-output'
 import { runCommand } from './cli/run-command.ts'
 
-void runCommand(process.argv.slice(2))
+const output = openStandardOutput()
+// Only commands that start no server write to this output, and without it they have nothing more to do.
+output.failed.addEventListener('abort', () => {
+  const { error } = output
+  if (error?.isBrokenPipe === false) process.stderr.write(`wfhost-mock: ${error.message}\n`)
+  process.exit(error?.exitCode)
+})
+
+void runCommand(process.argv.slice(2), (text) => output.write(`${text}\n`))

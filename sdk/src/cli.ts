@@ -1,29 +1,21 @@
 #!/usr/bin/env node
 import { setMaxListeners } from 'node:events'
+import { openStandardOutput } from '@wfhost/internal/standard-output'
 import { EXIT } from './cli/explain-error.ts'
 import { main } from './cli/main.ts'
-import { isBrokenPipe, StandardOutput } from './cli/standard-output.ts'
 import type { Transport } from './transport/transport.ts'
 
 /** How long runs in progress may take after a SIGTERM, in milliseconds. Docker kills a container 10 s after it. */
 const WAIT_AFTER_SIGTERM_MS = 8_000
 
-/** The exit code of a command that SIGPIPE ended, by the convention of shells. */
-const BROKEN_PIPE = 141
-
 const argv = process.argv.slice(2)
 const isBatch = argv.includes('batch')
 
-process.stdout.on('error', (error) => {
+const output = openStandardOutput()
+output.failed.addEventListener('abort', () => {
   // The reader has ended, as `head` does. A batch first waits for its runs in progress, so that their outcomes are recorded.
-  if (isBrokenPipe(error) && !isBatch) process.exit(BROKEN_PIPE)
+  if (output.error?.isBrokenPipe && !isBatch) process.exit(output.error.exitCode)
 })
-// Without a listener, a limit on the size of files (`ulimit -f`) would kill the process. Now it is reported like a full disk.
-process.on('SIGXFSZ', () => {})
-// Without a reader of standard error, no message reaches anyone.
-process.stderr.on('error', () => {})
-
-const output = new StandardOutput({ stream: process.stdout, fd: 1 })
 const { abandon, exitCode, stop } = listenForSignals()
 const stopped = AbortSignal.any([stop, output.failed])
 // Each run of a batch listens, and Node 20 warns of more than ten.
@@ -56,8 +48,8 @@ async function openTransport(): Promise<Transport> {
 /** Returns the exit code of a command that no signal ended. */
 function findExitCode(): number {
   if (unwritten === undefined) return code
-  if (isBrokenPipe(unwritten.error.cause)) return BROKEN_PIPE
-  return code <= EXIT.failedRun ? EXIT.unwritten : code
+  const hasNothingElseToReport = code <= EXIT.failedRun
+  return unwritten.error.isBrokenPipe || hasNothingElseToReport ? unwritten.error.exitCode : code
 }
 
 interface Interrupts {

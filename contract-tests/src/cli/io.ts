@@ -17,7 +17,7 @@ export interface Io {
   readonly showProgress?: ((line: string) => void) | undefined
   /** The width of the terminal. @default the output is not a terminal */
   readonly columns?: number | undefined
-  /** Interrupts a run. Its reason is the name of the signal of the process. */
+  /** Interrupts a run. Its reason is the name of the signal of the process, or a sentence. */
   readonly signal?: AbortSignal
   /** The terminal for questions. @default no person can answer */
   readonly terminal?: Terminal

@@ -1,7 +1,7 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { toPrintable } from '@wfhost/internal/printable'
 import { ConfigurationError } from '../config/config-schema.ts'
-import { exitCodes } from '../engine/exit-code.ts'
+import { exitCodes, signalExitCodes } from '../engine/exit-code.ts'
 import { SecretLeak } from '../engine/secret-leak.ts'
 import { type Io, NotWritten, UsageError } from './io.ts'
 import { createProgram } from './program.ts'
@@ -30,10 +30,9 @@ function toUsageError(error: unknown, program: CommandUnknownOpts): unknown {
   return error instanceof CommanderError ? new UsageError(describeUsageError(error, program)) : error
 }
 
-/** Returns the exit code of a process that a signal interrupted: 128 plus the number of the signal. */
+/** Returns the exit code of a process that a signal interrupted. Undefined for another reason, such as a full disk. */
 function readSignalExitCode({ signal }: Io): number | undefined {
-  if (signal?.aborted !== true) return undefined
-  return signal.reason === 'SIGTERM' ? 143 : 130
+  return signal?.aborted === true ? signalExitCodes.get(String(signal.reason)) : undefined
 }
 
 function reportError(error: unknown, { io, isJson }: { readonly io: Io; readonly isJson: boolean }): number {

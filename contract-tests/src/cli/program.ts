@@ -16,7 +16,7 @@ import { verifyCommand } from './verify-command.ts'
 export function createProgram(io: Io, end: (exitCode: number) => void): CommandUnknownOpts {
   const { against, exported, format, json, page, reports, yes } = options
   const program = new Command('wfhost-conformance')
-    .description('Checks whether a server conforms to the workflow and tool registry API')
+    .description('check whether a server conforms to the workflow and tool registry API')
     .usage('COMMAND [options]')
     .version(version, '-v, --version', 'print the version')
     .helpCommand('help [command]', 'show the options of a command')
@@ -141,6 +141,7 @@ const exitCodeLines = `Exit codes:
   4    not reached, or an error in the suite
   5    the baseline of known failures is stale or expired
   7    the output could not be written
+  129  terminal closed
   130  interrupted by Ctrl-C
   141  output closed by its reader
   143  terminated`

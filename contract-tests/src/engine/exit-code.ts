@@ -1,3 +1,4 @@
+import { outputExitCodes } from '@wfhost/internal/standard-output'
 import type { SuiteRun } from './suite.ts'
 
 /** The exit codes of the command. */
@@ -8,8 +9,15 @@ export const exitCodes = {
   incomplete: 3,
   unreachable: 4,
   baseline: 5,
-  unwritten: 7,
+  unwritten: outputExitCodes.unwritten,
 } as const
+
+/** The exit codes of a command that a signal ended: 128 plus the number of the signal. A terminal that closes sends SIGHUP. */
+export const signalExitCodes: ReadonlyMap<string, number> = new Map([
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+])
 
 /** Decides the exit code of a run: never 0 when nothing ran. Known failures of the baseline do not fail it. */
 export function exitCodeOf({

@@ -8,6 +8,7 @@ import { stringify } from 'yaml'
 import { openFolder, openWorld } from '../for-one-test.ts'
 
 test.each([
+  ['SIGHUP', 129],
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)('%s lifts the limit, writes the reports, and reports the remaining changes', async (signal, expected) => {

@@ -24,8 +24,8 @@ function collectOutput(): string[] {
 test('writes a valid world file whose first lines point editors to its schema', async () => {
   const printed = collectOutput()
   const file = join(folder, 'world.yaml')
-  await runCommand(['init', file])
-  await runCommand(['check', file])
+  await runCommand(['init', file], (text) => printed.push(text))
+  await runCommand(['check', file], (text) => printed.push(text))
   expect(printed).toEqual([
     `Wrote ${file} and ${join(folder, 'world.schema.json')}\nStart it: wfhost-mock --world ${file}`,
     `${file} is a world`,
@@ -39,17 +39,17 @@ test('writes a valid world file whose first lines point editors to its schema', 
 test('prints the names of the files as JSON on demand', async () => {
   const printed = collectOutput()
   const file = join(folder, 'in-json.yaml')
-  await runCommand(['init', file, '--json'])
+  await runCommand(['init', file, '--json'], (text) => printed.push(text))
   expect(JSON.parse(printed.join())).toEqual({ file, schemaFile: join(folder, 'world.schema.json') })
 })
 
 test('keeps a world file that exists, and names the remedy', async () => {
   const printed = collectOutput()
   const file = join(folder, 'own.yaml')
-  await runCommand(['init', file])
-  await runCommand(['init', file])
+  await runCommand(['init', file], (text) => printed.push(text))
+  await runCommand(['init', file], (text) => printed.push(text))
   expect(printed[1]).toBe(`wfhost-mock: Cannot write ${file}: it exists; give another name, or remove it`)
   expect(process.exitCode).toBe(1)
-  await runCommand(['init', join(folder, 'missing', 'world.yaml')])
+  await runCommand(['init', join(folder, 'missing', 'world.yaml')], (text) => printed.push(text))
   expect(printed[2]).toContain('its folder does not exist; create it first')
 })

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { toPrintableJson } from '@wfhost/internal/printable'
+import type { Print } from './print.ts'
 import { readSampleWorld } from './read-sample-world.ts'
 
 const schemaName = 'world.schema.json'
@@ -13,7 +14,7 @@ const editorLines = `# yaml-language-server: $schema=./${schemaName}\n# $schema:
  *
  * @throws {Error} if the world file exists or cannot be written.
  */
-export async function initWorld(file: string, { json }: { readonly json?: true | undefined } = {}): Promise<void> {
+export async function initWorld(file: string, { json }: { readonly json?: true | undefined }, print: Print): Promise<void> {
   const { createWorldSchema } = await import('../schema/described-world.ts')
   const text = editorLines + (await readSampleWorld())
   await writeFile(file, text, { flag: 'wx' }).catch((error: unknown) => {
@@ -21,8 +22,8 @@ export async function initWorld(file: string, { json }: { readonly json?: true |
   })
   const schemaFile = join(dirname(file), schemaName)
   await writeFile(schemaFile, `${JSON.stringify(createWorldSchema(), null, 2)}\n`)
-  if (json) console.log(toPrintableJson(JSON.stringify({ file, schemaFile })))
-  else console.log(`Wrote ${file} and ${schemaFile}\nStart it: wfhost-mock --world ${file}`)
+  if (json) print(toPrintableJson(JSON.stringify({ file, schemaFile })))
+  else print(`Wrote ${file} and ${schemaFile}\nStart it: wfhost-mock --world ${file}`)
 }
 
 function describeWriteError(error: unknown): string {

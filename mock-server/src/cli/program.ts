@@ -10,22 +10,23 @@ import { sampleConformanceConfig } from '../sample-world/conformance-config.ts'
 import { type Assumptions, listAssumptions } from '../schema/assumptions.ts'
 import { CommandLineError } from './command-line-error.ts'
 import { openWorld } from './open-world.ts'
+import type { Print } from './print.ts'
 import { readTextFile } from './read-text-file.ts'
 import { serve } from './serve.ts'
 import { createGuardCommand, createRecordCommand, createReplayCommand, createServeCommand, options } from './serve-options.ts'
 
 /** Creates the command line: without a command it serves a world, and each command is one of its subcommands. */
-export function createProgram(): CommandUnknownOpts {
+export function createProgram(print: Print): CommandUnknownOpts {
   const program = createServeCommand('wfhost-mock')
     .usage('[command] [options]')
     .version(manifest.version, '-v, --version', 'print the version')
-    .helpCommand('help [command]', 'says what a command takes')
+    .helpCommand('help [command]', 'show the options of a command')
     // An option after the name of a command belongs to that command.
     .enablePositionalOptions()
     .addHelpText('after', afterHelp)
     .action((values, command) => serve({ kind: 'world' }, { values, command }))
 
-  const commands = [...createServingCommands(), ...createOfflineCommands(), createCompletionCommand(program)]
+  const commands = [...createServingCommands(), ...createOfflineCommands(print), createCompletionCommand(program, print)]
   for (const command of commands) program.addCommand(command.helpGroup(groupOf[command.name()] ?? ''))
   return program
 }
@@ -46,21 +47,21 @@ const groupOf: Readonly<Record<string, string>> = {
   completion: 'Editors and shells:',
 }
 
-function createCompletionCommand(program: CommandUnknownOpts): CommandUnknownOpts {
+function createCompletionCommand(program: CommandUnknownOpts, print: Print): CommandUnknownOpts {
   return new Command('completion')
-    .description('prints a script that completes the command line in bash, zsh or fish')
+    .description('print a script that completes the command line in bash, zsh or fish')
     .addArgument(new Argument('<shell>').choices(shells))
     .action(async (shell) => {
       // The subcommands of ctl are loaded only for those who need them.
       const { createControlCommand } = await import('./control/control-command.ts')
-      const commands = program.commands.map((command) => (command.name() === 'ctl' ? createControlCommand() : command))
+      const commands = program.commands.map((command) => (command.name() === 'ctl' ? createControlCommand(print) : command))
       const completed = {
         name: () => program.name(),
         description: () => program.description(),
         options: program.options,
         commands,
       }
-      console.log(createCompletionScript(completed, shell).trimEnd())
+      print(createCompletionScript(completed, shell).trimEnd())
     })
 }
 
@@ -77,54 +78,54 @@ function createServingCommands(): readonly CommandUnknownOpts[] {
 }
 
 /** Creates the commands that start no server: they read or write a file, or print a document. */
-function createOfflineCommands(): readonly CommandUnknownOpts[] {
-  return [...createWorldFileCommands(), ...createDocumentCommands()]
+function createOfflineCommands(print: Print): readonly CommandUnknownOpts[] {
+  return [...createWorldFileCommands(print), ...createDocumentCommands(print)]
 }
 
 /** Creates the commands that read or write a world file. */
-function createWorldFileCommands(): readonly CommandUnknownOpts[] {
+function createWorldFileCommands(print: Print): readonly CommandUnknownOpts[] {
   return [
     new Command('check')
       .description(
-        'validates a world file and reports the problems; with --json as {file, valid, problems: [{line, path, message}]}',
+        'validate a world file and report the problems; with --json as {file, valid, problems: [{line, path, message}]}',
       )
       .argument('<file>')
       .addOption(options.json)
-      .action(checkWorldFile),
+      .action((file, values) => checkWorldFile(file, values, print)),
     new Command('init')
-      .description('writes the sample world as a world file to begin with, and its JSON Schema for editors')
+      .description('write the sample world as a world file to begin with, and its JSON Schema for editors')
       .argument('[file]', 'the world file', 'world.yaml')
       .addOption(options.json)
-      .action(initWorldFile),
+      .action((file, values) => initWorldFile(file, values, print)),
     new Command('types')
-      .description('prints definitions of the workflows of a world file, which type the client')
+      .description('print definitions of the workflows of a world file, which type the client')
       .argument('<file>')
-      .action(printTypes),
+      .action((file) => printTypes(file, print)),
   ]
 }
 
 /** Creates the commands that print a document, a configuration or a schema. */
-function createDocumentCommands(): readonly CommandUnknownOpts[] {
+function createDocumentCommands(print: Print): readonly CommandUnknownOpts[] {
   return [
     new Command('assumptions')
-      .description('lists what was chosen where the source document is silent')
+      .description('list what was chosen where the source document is silent')
       .addOption(options.assume)
       .addOption(options.json)
-      .action(printAssumptions),
+      .action((values) => printAssumptions(values, print)),
     new Command('openapi')
-      .description('prints the OpenAPI document of the API, or of the control surface')
+      .description('print the OpenAPI document of the API, or of the control surface')
       .addArgument(new Argument('[document]').choices(['api', 'control']).default('api'))
       .addOption(options.json)
-      .action(printDocument),
+      .action((which, values) => printDocument(which, values, print)),
     new Command('conformance-config')
-      .description('prints a wfhost-conformance configuration for the sample world')
+      .description('print a wfhost-conformance configuration for the sample world')
       .addOption(options.host)
       .addOption(options.port)
       .addOption(options.tlsCert)
       .addOption(options.tlsKey)
       .addOption(options.json)
-      .action(printConformanceConfig),
-    new Command('schema').description('prints the JSON Schema of world files, for editors').action(printSchema),
+      .action((values) => printConformanceConfig(values, print)),
+    new Command('schema').description('print the JSON Schema of world files, for editors').action(() => printSchema(print)),
   ]
 }
 
@@ -142,25 +143,27 @@ Examples:
   wfhost-mock replay recorded.har
 
 Exit codes:
-  0  success, or stopped by a signal after the response to every request in progress
-  1  failure, with the reason: the port is in use, the world file is invalid
-  2  invalid command line: an unknown option, a wrong value, a file that cannot be read`
+  0    success, or stopped by a signal after the response to every request in progress
+  1    failure, with the reason: the port is in use, the world file is invalid
+  2    usage or configuration: an unknown option, a wrong value, a file that cannot be read
+  7    the output could not be written
+  141  output closed by its reader; a server continues without its output`
 
 interface JsonOption {
   readonly json?: true | undefined
 }
 
-async function checkWorldFile(file: string, { json }: JsonOption): Promise<void> {
+async function checkWorldFile(file: string, { json }: JsonOption, print: Print): Promise<void> {
   try {
     const { assumptions, seed } = await openWorld(file)
     createMockService(seed, { assumptions }).stop()
   } catch (error) {
     if (!json) throw error
-    console.log(toPrintableJson(JSON.stringify({ file, valid: false, problems: problemsOf(error) })))
+    print(toPrintableJson(JSON.stringify({ file, valid: false, problems: problemsOf(error) })))
     process.exitCode = error instanceof CommandLineError ? 2 : 1
     return
   }
-  console.log(json ? JSON.stringify({ file, valid: true, problems: [] }) : `${file} is a world`)
+  print(json ? JSON.stringify({ file, valid: true, problems: [] }) : `${file} is a world`)
 }
 
 /** Returns the problems of a world file. A file that cannot be read has one problem, without a line and a path. */
@@ -201,13 +204,13 @@ interface AssumptionOptions extends JsonOption {
   readonly assume: Partial<Assumptions>
 }
 
-function printAssumptions({ assume, json }: AssumptionOptions): void {
-  console.log(json ? formatAssumptionsAsJson(assume) : formatAssumptions(assume))
+function printAssumptions({ assume, json }: AssumptionOptions, print: Print): void {
+  print(json ? formatAssumptionsAsJson(assume) : formatAssumptions(assume))
 }
 
-async function initWorldFile(file: string, values: JsonOption): Promise<void> {
+async function initWorldFile(file: string, values: JsonOption, print: Print): Promise<void> {
   const { initWorld } = await import('./init-world.ts')
-  await initWorld(file, values)
+  await initWorld(file, values, print)
 }
 
 interface ConformanceConfigOptions extends JsonOption {
@@ -216,34 +219,34 @@ interface ConformanceConfigOptions extends JsonOption {
   readonly tlsCert?: string | undefined
 }
 
-async function printConformanceConfig({ host, json, port, tlsCert }: ConformanceConfigOptions): Promise<void> {
+async function printConformanceConfig({ host, json, port, tlsCert }: ConformanceConfigOptions, print: Print): Promise<void> {
   const url = reachableOriginOf({ host, port, secure: tlsCert !== undefined })
   const config = sampleConformanceConfig(url)
-  console.log(json ? JSON.stringify(config, null, 2) : await formatAsYaml(config))
+  print(json ? JSON.stringify(config, null, 2) : await formatAsYaml(config))
 }
 
-async function printDocument(which: string, { json }: JsonOption): Promise<void> {
+async function printDocument(which: string, { json }: JsonOption, print: Print): Promise<void> {
   if (which === 'api' && !json) {
     // The hand-written file, with its comments.
     const file = createRequire(import.meta.url).resolve('@wfhost/openapi/openapi.yaml')
-    return console.log((await readFile(file, 'utf8')).trimEnd())
+    return print((await readFile(file, 'utf8')).trimEnd())
   }
   const document =
     which === 'api' ? (await import('@wfhost/openapi')).document : (await import('../host/control-document.ts')).controlDocument()
-  console.log(json ? JSON.stringify(document, null, 2) : await formatAsYaml(document))
+  print(json ? JSON.stringify(document, null, 2) : await formatAsYaml(document))
 }
 
-async function printSchema(): Promise<void> {
+async function printSchema(print: Print): Promise<void> {
   const { createWorldSchema } = await import('../schema/described-world.ts')
-  console.log(JSON.stringify(createWorldSchema(), null, 2))
+  print(JSON.stringify(createWorldSchema(), null, 2))
 }
 
-async function printTypes(file: string): Promise<void> {
+async function printTypes(file: string, print: Print): Promise<void> {
   const text = await readTextFile(file)
   // Loaded only if a file is read: YAML and the sandbox are large.
   const { readDescribedWorld } = await import('../world-file/read-world-file.ts')
   const { writeWorkflowTypes } = await import('../world-file/write-types.ts')
-  console.log(writeWorkflowTypes(readDescribedWorld(text, file), file).trimEnd())
+  print(writeWorkflowTypes(readDescribedWorld(text, file), file).trimEnd())
 }
 
 async function formatAsYaml(value: object): Promise<string> {

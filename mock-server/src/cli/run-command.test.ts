@@ -17,7 +17,7 @@ async function endOf(line: string): Promise<readonly [exitCode: unknown, printed
   for (const name of ['log', 'error'] as const)
     vi.spyOn(console, name).mockImplementation((text) => void printed.push(String(text)))
   process.exitCode = undefined
-  await runCommand(line.split(' '))
+  await runCommand(line.split(' '), (text) => printed.push(text))
   return [process.exitCode, printed.join('\n')]
 }
 

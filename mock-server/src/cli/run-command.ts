@@ -3,12 +3,15 @@ import { isOpposite } from '@wfhost/internal/messages'
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import { suggestName } from '@wfhost/internal/schema-problems'
 import { CommandLineError } from './command-line-error.ts'
+import type { Print } from './print.ts'
 import { createProgram } from './program.ts'
 
 /** Runs a command line. A failure is reported in one line, with an exit code that `--help` explains. */
-export async function runCommand(args: readonly string[]): Promise<void> {
-  const program = createProgram()
-  await addControlCommand(program, args)
+export async function runCommand(args: readonly string[], print: Print): Promise<void> {
+  const program = createProgram(print)
+  await addControlCommand(program, { args, print })
+
+  const writeOut = (text: string): void => print(text.trimEnd())
   for (const command of listCommands(program)) command.exitOverride().configureOutput({ writeOut, writeErr: () => {} })
 
   try {
@@ -24,12 +27,15 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 }
 
 /** Adds the command `ctl`. Its subcommands need many schemas, so they are loaded only for that command. */
-async function addControlCommand(program: CommandUnknownOpts, args: readonly string[]): Promise<void> {
+async function addControlCommand(
+  program: CommandUnknownOpts,
+  { args, print }: { readonly args: readonly string[]; readonly print: Print },
+): Promise<void> {
   if (args[0] === 'ctl') {
     const { createControlCommand } = await import('./control/control-command.ts')
-    program.addCommand(createControlCommand().helpGroup('A running server:'))
+    program.addCommand(createControlCommand(print).helpGroup('A running server:'))
   } else {
-    const description = 'controls a server that runs; wfhost-mock ctl --help lists what it can'
+    const description = 'control a server that runs; wfhost-mock ctl --help lists its commands'
     program.command('ctl').helpGroup('A running server:').description(description)
   }
 }
@@ -103,9 +109,4 @@ function getCommandLine(command: CommandUnknownOpts, [first, ...rest]: readonly 
 
 function listCommands(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {
   return [command, ...command.commands.flatMap(listCommands)]
-}
-
-/** Prints with the console, which ignores that the reader of the output has ended. A stream would throw. */
-function writeOut(text: string): void {
-  console.log(text.trimEnd())
 }

@@ -50,7 +50,7 @@ export const options = {
 /** Creates a command that serves a world. Its help shows the options in groups, in this order. */
 export function createServeCommand(name: string) {
   return new Command(name)
-    .description('serves a world of workflows and tool sets')
+    .description('serve a world of workflows and tool sets')
     .optionsGroup('World:')
     .option('--world <file>', 'a world file in YAML or JSON (default: a built-in sample world)')
     .option('--state <file>', 'keep the state across restarts in this file; it contains keys, and only its owner can read it')
@@ -82,7 +82,7 @@ export function createServeCommand(name: string) {
 /** Creates the command of a guard in front of a world or of another server. */
 export function createGuardCommand() {
   return createServeCommand('guard')
-    .description('compares every exchange with the API document and prints what it does not allow')
+    .description('compare every exchange with the API document and print what it does not allow')
     .optionsGroup('World:')
     .option('--upstream <url>', 'guard the server at this URL instead of a world')
 }
@@ -102,7 +102,7 @@ function createAddressCommand(name: string) {
 
 export function createRecordCommand() {
   return createAddressCommand('record')
-    .description('passes requests to a server and keeps the exchanges as an HTTP Archive, without keys, for replay')
+    .description('pass requests to a server and keep the exchanges as an HTTP Archive, without keys, for replay')
     .optionsGroup('Address and access:')
     .requiredOption('--upstream <url>', 'the URL of the server')
     .optionsGroup('Output:')
@@ -114,7 +114,7 @@ export function createRecordCommand() {
 
 export function createReplayCommand() {
   return createAddressCommand('replay')
-    .description('responds as in a recording, or as in the journal.har of a server')
+    .description('respond as in a recording, or as in the journal.har of a server')
     .argument('<recording>', 'such as recorded.har')
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, read, readSync, writeSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { readSystemReason } from '@wfhost/internal/system-error'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { toLine } from './record-lines.ts'
 
@@ -115,7 +116,7 @@ export class AppendFile {
       if (fstatSync(this.#fd).size !== this.#size) this.fail('another process writes to it')
       this.#checkName()
     } catch (error) {
-      this.fail(reasonOf(error), error)
+      this.fail(readSystemReason(error), error)
     }
     if (this.#failure !== undefined) throw this.#failure
   }
@@ -128,7 +129,7 @@ export class AppendFile {
     try {
       await flushToDisk(this.#fd)
     } catch (error) {
-      this.fail(reasonOf(error), error)
+      this.fail(readSystemReason(error), error)
       throw this.#failure
     }
   }
@@ -181,13 +182,7 @@ function open(path: string): number {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT') throw new ConfigurationError(`Cannot write to ${path}: there is no folder ${folder}`)
     if (code === 'EISDIR') throw new ConfigurationError(`Cannot write to ${path}: it is a folder`)
-    throw new ConfigurationError(`Cannot write to ${path}: ${reasonOf(error)}`, { cause: error })
+    throw new ConfigurationError(`Cannot write to ${path}: ${readSystemReason(error)}`, { cause: error })
   }
   throw new ConfigurationError(`Cannot write to ${path}: it is not a file, and could not be read again`)
-}
-
-/** Returns the reason of a system error, without the code and the system call that Node adds. */
-export function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return /^[A-Z]+: (?<reason>[^,]+),/.exec(message)?.groups?.['reason'] ?? message
 }

@@ -1,9 +1,10 @@
 import { realpath, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { readSystemReason } from '@wfhost/internal/system-error'
 import { lock } from 'proper-lockfile'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { BatchFileError, reasonOf } from './append-file.ts'
+import { BatchFileError } from './append-file.ts'
 
 export interface FileLockOptions {
   /** Called once if another process seems to have the lock. */
@@ -121,7 +122,7 @@ export class FileLock {
       })
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ELOCKED') return undefined
-      throw new BatchFileError(`Cannot write to ${path}: ${folder}: ${reasonOf(error)}`, { cause: error })
+      throw new BatchFileError(`Cannot write to ${path}: ${folder}: ${readSystemReason(error)}`, { cause: error })
     }
   }
 

@@ -1,3 +1,4 @@
+import { OutputError, outputExitCodes } from '@wfhost/internal/standard-output'
 import { BatchFileError } from '../batch-file/append-file.ts'
 import {
   APIConnectionError,
@@ -17,18 +18,15 @@ export const EXIT = {
   rateLimited: 4,
   unknown: 5,
   notSent: 6,
-  unwritten: 7,
+  unwritten: outputExitCodes.unwritten,
 } as const
 
 /** The command was called in a way that it does not accept. */
 export class UsageError extends Error {}
 
-/** Standard output did not take what the command had to write. */
-export class WriteError extends Error {}
-
 export function exitCode(error: unknown): number {
   if (error instanceof UsageError || error instanceof ConfigurationError) return EXIT.usage
-  if (error instanceof WriteError || error instanceof BatchFileError) return EXIT.unwritten
+  if (error instanceof OutputError || error instanceof BatchFileError) return EXIT.unwritten
   if (error instanceof RateLimitError) return EXIT.rateLimited
   if (!(error instanceof APIError)) return EXIT.usage
   if (error.mayHaveRun) return EXIT.unknown

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { reasonOf } from '../batch-file/append-file.ts'
+import { readSystemReason } from '@wfhost/internal/system-error'
 import { readLines } from '../batch-file/read-lines.ts'
 import type { Arguments } from '../index.ts'
 import { UsageError } from './explain-error.ts'
@@ -126,7 +126,7 @@ export async function readJson(path: string, io: Io): Promise<unknown> {
   return parseJson(text, { name })
 
   function refuse(error: unknown): never {
-    throw new UsageError(`Cannot read ${path}: ${reasonOf(error)}`)
+    throw new UsageError(`Cannot read ${path}: ${readSystemReason(error)}`)
   }
 }
 

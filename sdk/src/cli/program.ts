@@ -21,7 +21,9 @@ type End = (exitCode: number) => void
 /** Builds the program with its commands and their help. `end` receives the exit code of the command that ran. */
 export function createProgram(io: SafeIo, end: End): CommandUnknownOpts {
   const program = new Command('wfhost')
+    .description('call workflows and tools: one at a time, or a workflow for many inputs')
     .usage('COMMAND [options]')
+    .helpCommand('help [command]', 'show the options of a command')
     .version(manifest.version, '-v, --version', 'print the version')
     .addHelpText('after', `\nwfhost COMMAND --help shows the options of a command, with an example.\n${ENVIRONMENT}`)
 
@@ -49,7 +51,7 @@ function prepareForCaller(command: CommandUnknownOpts, io: SafeIo): void {
 function createCompletionCommand(program: CommandUnknownOpts, io: SafeIo) {
   return new Command('completion')
     .helpGroup('Shells:')
-    .description('print a script that completes the command line in a shell')
+    .description('print a script that completes the command line in bash, zsh or fish')
     .addArgument(new Argument('<shell>').choices(shells))
     .addHelpText('after', example('source <(wfhost completion bash)'))
     .action((shell) => io.out(createCompletionScript(program, shell)))
@@ -215,7 +217,7 @@ Addresses and keys come from the environment, since the list of processes shows 
 Exit codes:
   0    success
   1    the run failed
-  2    usage
+  2    usage or configuration
   3    refused (400, 401, 403, 404)
   4    rate limited
   5    outcome unknown

@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
-import { reasonOf } from '../batch-file/append-file.ts'
+import { readSystemReason } from '@wfhost/internal/system-error'
 import { type Line, readLines } from '../batch-file/read-lines.ts'
 import { UsageError } from './explain-error.ts'
 import { announceStdin, type Io } from './io.ts'
@@ -83,7 +83,7 @@ export async function* readInputs({ csv, name, open, stop }: InputSource): Async
     // An interrupt is not a mistake in the inputs.
     if (stop.aborted) return
     if (!(error instanceof Error && 'syscall' in error)) throw error
-    throw new UsageError(`Cannot read ${name}: ${reasonOf(error)}`)
+    throw new UsageError(`Cannot read ${name}: ${readSystemReason(error)}`)
   } finally {
     stream.destroy()
   }

@@ -1,4 +1,5 @@
 import { createReadStream, statSync } from 'node:fs'
+import { OutputError } from '@wfhost/internal/standard-output'
 import type { BatchFile } from '../batch-file/open-batch-file.ts'
 import { describeItem, readRecord, toLine } from '../batch-file/record-lines.ts'
 import type { ClientOptions } from '../client/settings.ts'
@@ -14,7 +15,7 @@ import {
   runMany,
   type WorkflowClient,
 } from '../index.ts'
-import { EXIT, messageOf, UsageError, WriteError } from './explain-error.ts'
+import { EXIT, messageOf, UsageError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
 import { openOutput } from './open-output.ts'
 import { type ProgressView, showProgress } from './progress.ts'
@@ -264,7 +265,7 @@ function abandonWith(client: WorkflowClient, signal: AbortSignal): Pick<Workflow
 /** Says why a batch starts no further run, and that it waits for the runs in progress. */
 function describeStop(reason: unknown): string {
   const waiting = 'waiting for the runs under way'
-  if (reason instanceof WriteError) return `${reason.message}; ${waiting}`
+  if (reason instanceof OutputError) return `${reason.message}; ${waiting}`
 
   const isInterrupt = reason instanceof Error && reason.message === 'interrupted'
   return isInterrupt ? `${waiting}; Ctrl-C again gives them up` : `${messageOf(reason, 'batch')}; ${waiting}`

@@ -1,8 +1,9 @@
+import { OutputError } from '@wfhost/internal/standard-output'
 import { createMarks } from '@wfhost/internal/terminal-text'
 import { toLine } from '../batch-file/record-lines.ts'
 import { createRegistryClient, createWorkflowClient, type Manifest, type Run, responseOf, type WorkflowClient } from '../index.ts'
 import { type CallFlags, keyOf, sessionOf, toCallOptions, toClientOptions } from './create-clients.ts'
-import { EXIT, UsageError, WriteError } from './explain-error.ts'
+import { EXIT, UsageError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
 import { type ArgumentFlags, readArguments, readPayload } from './json-input.ts'
 import type { ProgressView } from './progress.ts'
@@ -91,7 +92,7 @@ function print(io: SafeIo, format: () => string): void {
     io.out(format())
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new WriteError(`the service responded, and its response cannot be printed: ${error.message}`)
+    throw new OutputError(`the service responded, and its response cannot be printed: ${error.message}`)
   }
 }
 

@@ -26,7 +26,7 @@ afterEach(() => {
 
 async function control(line: string): Promise<string[]> {
   printed.length = 0
-  await runCommand(['ctl', ...line.split(' ')])
+  await runCommand(['ctl', ...line.split(' ')], (text) => printed.push(text))
   return [...printed]
 }
 

@@ -7,10 +7,11 @@ import { headingOf, headings, operationNames } from '../../schema/control-groups
 import { readWorldFileWithFaker } from '../../world-file/read-world-file.ts'
 import { CommandLineError } from '../command-line-error.ts'
 import { toCommandLineName } from '../member-words.ts'
+import type { Print } from '../print.ts'
 import { readTextFile } from '../read-text-file.ts'
 import { describe, describePlaceholder, listMembers, type Member, readValue, toHyphens } from './control-members.ts'
 import { type CallUnchecked, type ControlTarget, createCaller, readTarget } from './control-target.ts'
-import { followRequests, formatResult, printLines } from './print-result.ts'
+import { followRequests, formatResult } from './print-result.ts'
 import { createWorldCommand } from './world-command.ts'
 
 /** Frequent operations have a short name. Each operation also has its own name with hyphens. */
@@ -52,9 +53,9 @@ Examples:
   wfhost-mock ctl --world my-test credits acme 0`
 
 /** The command that controls a running server: a subcommand for each operation of its control surface. */
-export function createControlCommand(): CommandUnknownOpts {
+export function createControlCommand(print: Print): CommandUnknownOpts {
   const control = new Command('ctl')
-    .description('controls a server that runs: publishes, adds faults, moves the clock, shows runs and requests')
+    .description('control a server that runs: publish, add faults, move the clock, show runs and requests')
     .optionsGroup('Server:')
     .addOption(new Option('--url <url>', 'the URL of the server').env('WFHOST_MOCK_URL').default('http://127.0.0.1:4010'))
     .option('--token <token>', 'the token of the server (WFHOST_MOCK_TOKEN)')
@@ -67,9 +68,9 @@ export function createControlCommand(): CommandUnknownOpts {
 
   for (const [heading, title] of Object.entries(headings)) {
     const names = operationNames.filter((name) => headingOf[name] === heading)
-    for (const name of names) control.addCommand(createOperationCommand(name).helpGroup(`${title}:`))
+    for (const name of names) control.addCommand(createOperationCommand(name, print).helpGroup(`${title}:`))
   }
-  control.addCommand(createWorldCommand().helpGroup('Worlds:'))
+  control.addCommand(createWorldCommand(print).helpGroup('Worlds:'))
   return control
 }
 
@@ -100,7 +101,7 @@ function readParameters(name: ControlOperationName): OperationParameters {
  * - An optional member is an option.
  * - A value that can be set is an optional argument. With it, the command sets the value. Without it, it shows the value.
  */
-function createOperationCommand(name: ControlOperationName): CommandUnknownOpts {
+function createOperationCommand(name: ControlOperationName, print: Print): CommandUnknownOpts {
   const parameters = readParameters(name)
   const longName = toHyphens(name)
   const command: CommandUnknownOpts = new Command(shortNames[name] ?? longName)
@@ -122,16 +123,21 @@ function createOperationCommand(name: ControlOperationName): CommandUnknownOpts 
   // The stream of new exchanges is not an operation, so no schema describes this option.
   if (name === 'journal') command.option('--follow', 'shows new exchanges as they arrive, until it is interrupted')
 
-  return command.action(() => runOperation(name, command, parameters))
+  return command.action(() => runOperation(name, readTarget(command, print), { command, parameters }))
+}
+
+/** The command that the user typed, with what its arguments and options mean. */
+interface CommandLine {
+  readonly command: CommandUnknownOpts
+  readonly parameters: OperationParameters
 }
 
 /** Calls an operation of a running server with the arguments and options of the command line, and prints the result. */
 async function runOperation(
   name: ControlOperationName,
-  command: CommandUnknownOpts,
-  parameters: OperationParameters,
+  target: ControlTarget,
+  { command, parameters }: CommandLine,
 ): Promise<void> {
-  const target = readTarget(command)
   const call = await createCaller(target)
 
   // Only the command `journal` has this option.
@@ -147,7 +153,7 @@ async function runOperation(
     // The message names members of the operation. The user knows them as arguments and options.
     throw renameMembers(error, command)
   })
-  printOutcome(operation, { result, flowId: input['flowId'], json: target.json })
+  printOutcome(operation, { result, flowId: input['flowId'] }, target)
 }
 
 /** Prints new exchanges as they arrive, until the user interrupts the command. */
@@ -194,15 +200,18 @@ interface OperationOutcome {
   readonly result: unknown
   /** The workflow of the operation; undefined for other operations. */
   readonly flowId: unknown
-  readonly json: boolean
 }
 
-function printOutcome(operation: ControlOperationName, { flowId, json, result }: OperationOutcome): void {
+function printOutcome(
+  operation: ControlOperationName,
+  { flowId, result }: OperationOutcome,
+  { json, print }: ControlTarget,
+): void {
   // On stderr, because scripts read the lines on stdout.
   const confirmation = confirmations[operation]
   if (confirmation !== undefined && !json) console.error(toPrintableLine(confirmation(String(flowId))))
 
-  printLines(formatResult(result, { json, name: operation }))
+  for (const line of formatResult(result, { json, name: operation })) print(line)
 
   // This operation returns the registries that could not be read.
   const hasFailures = operation === 'syncRegistries' && Array.isArray(result) && result.length > 0

@@ -2,6 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { type ControlConnection, connectControl } from '../../host/control-connection.ts'
 import { createMockControl, type MockControl, MockControlError, type RemoteWorld } from '../../host/create-mock-control.ts'
 import type { ControlOperationName } from '../../schema/control.ts'
+import type { Print } from '../print.ts'
 import { readToken } from '../read-options.ts'
 import type { Target } from './print-result.ts'
 
@@ -12,7 +13,7 @@ export interface ControlTarget extends Target {
 }
 
 /** Reads which server and world a command controls. */
-export function readTarget(command: CommandUnknownOpts): ControlTarget {
+export function readTarget(command: CommandUnknownOpts, print: Print): ControlTarget {
   const options = Object(command.optsWithGlobals())
   // The URL of a world contains the URL of the server and the id of the world.
   const [, url = options.url, world = options.world] = /^(.*)\/worlds\/([^/]+)\/*$/.exec(options.url) ?? []
@@ -22,6 +23,7 @@ export function readTarget(command: CommandUnknownOpts): ControlTarget {
     token,
     world,
     json: options.json === true,
+    print,
     control: createMockControl(url, { token }),
     connection: connectControl(url, { token }),
   }

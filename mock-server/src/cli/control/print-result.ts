@@ -4,6 +4,7 @@ import { readEvents } from '../../host/read-events.ts'
 import type { ExchangeSummary, JournalEntry } from '../../schema/journal.ts'
 import type { RunRecord } from '../../schema/state.ts'
 import { createLog } from '../../serve/log.ts'
+import type { Print } from '../print.ts'
 
 /** A running server, and one of its worlds. */
 export interface Target {
@@ -12,6 +13,7 @@ export interface Target {
   /** The id of a world; undefined for the world at `/`. */
   readonly world: string | undefined
   readonly json: boolean
+  readonly print: Print
 }
 
 interface ResultFormat {
@@ -51,19 +53,17 @@ function formatRequest(entry: JournalEntry): string {
 }
 
 /** Prints the requests of a world when they have ended, until the server stops. */
-export async function followRequests({ json, token, url, world }: Target): Promise<void> {
+export async function followRequests({ json, print, token, url, world }: Target): Promise<void> {
   const baseUrl = `${url.replace(/\/+$/, '')}/__mock${world === undefined ? '' : `/worlds/${world}`}`
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const response = await fetch(`${baseUrl}/events`, { headers })
   if (!response.ok || response.body === null)
     throw new MockControlError(`Cannot follow ${url}: ${response.status} ${await response.text()}`)
 
-  // If the reader of the output ends, as `head` does, this command ends like one that SIGPIPE ended.
-  process.stdout.on('error', () => process.exit(141))
   for await (const summary of readEndedExchanges(response.body, url)) {
     const needsDetails = json || summary.failed || (summary.response?.status ?? 500) >= 400
     const entry = needsDetails ? await readExchange(baseUrl, { headers, summary }) : toEntry(summary)
-    console.log(json ? toPrintableJson(JSON.stringify(entry)) : formatRequest(entry))
+    print(json ? toPrintableJson(JSON.stringify(entry)) : formatRequest(entry))
   }
 }
 
@@ -109,8 +109,4 @@ function toEntry({ failed: _failed, request, response, tool: _tool, ...summary }
     requirements: [],
     assumptions: [],
   }
-}
-
-export function printLines(lines: readonly string[]): void {
-  for (const line of lines) console.log(line)
 }

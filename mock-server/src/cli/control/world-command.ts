@@ -1,23 +1,24 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { RemoteWorld } from '../../host/create-mock-control.ts'
+import type { Print } from '../print.ts'
 import { type ControlTarget, findWorld, readTarget } from './control-target.ts'
-import { formatResult, printLines } from './print-result.ts'
+import { formatResult } from './print-result.ts'
 
 /** Creates the command that lists, creates and removes worlds. */
-export function createWorldCommand(): CommandUnknownOpts {
+export function createWorldCommand(print: Print): CommandUnknownOpts {
   const list = new Command('list')
     .description('Lists the worlds that were created.')
-    .action((_options, command) => printWorlds(readTarget(command)))
+    .action((_options, command) => printWorlds(readTarget(command, print)))
 
   const create = new Command('create')
     .description('Creates a world with a state of its own, or finds it, and says where it is.')
     .argument('[id]', 'its id; by default a random one')
-    .action((id, _options, command) => createWorld(readTarget(command), id))
+    .action((id, _options, command) => createWorld(readTarget(command, print), id))
 
   const remove = new Command('remove')
     .description('Removes a world that was created.')
     .argument('<id>', 'its id')
-    .action((id, _options, command) => removeWorld(readTarget(command), id))
+    .action((id, _options, command) => removeWorld(readTarget(command, print), id))
 
   return new Command('world')
     .alias('worlds')
@@ -27,14 +28,14 @@ export function createWorldCommand(): CommandUnknownOpts {
     .addCommand(remove)
 }
 
-async function printWorlds({ control, json }: ControlTarget): Promise<void> {
+async function printWorlds({ control, json, print }: ControlTarget): Promise<void> {
   const worlds = await control.listWorlds()
-  printLines(formatResult(worlds.map(describeLocation), { json }))
+  for (const line of formatResult(worlds.map(describeLocation), { json })) print(line)
 }
 
-async function createWorld({ control, json }: ControlTarget, id: string | undefined): Promise<void> {
+async function createWorld({ control, json, print }: ControlTarget, id: string | undefined): Promise<void> {
   const world = await control.createWorld(id)
-  printLines(formatResult(describeLocation(world), { json }))
+  for (const line of formatResult(describeLocation(world), { json })) print(line)
 }
 
 async function removeWorld({ control }: ControlTarget, id: string): Promise<void> {

@@ -1,7 +1,36 @@
 import { fstatSync, writeSync } from 'node:fs'
 import type { Writable } from 'node:stream'
-import { reasonOf } from '../batch-file/append-file.ts'
-import { WriteError } from './explain-error.ts'
+import { readSystemReason } from './system-error.ts'
+
+/** The exit codes of all commands for output that could not be written. */
+export const outputExitCodes = {
+  /** The reader of the output has ended, as `head` does: 128 plus the number of SIGPIPE, by the convention of shells. */
+  brokenPipe: 141,
+  /** The output did not accept the text, as on a full disk. */
+  unwritten: 7,
+} as const
+
+/** The error for standard output that does not accept a text. */
+export class OutputError extends Error {
+  /** Whether the reader of the output has ended. This is not a failure: commands end silently then. */
+  get isBrokenPipe(): boolean {
+    return isBrokenPipe(this.cause)
+  }
+
+  /** The exit code of a command that has nothing else to report. */
+  get exitCode(): number {
+    return this.isBrokenPipe ? outputExitCodes.brokenPipe : outputExitCodes.unwritten
+  }
+}
+
+/** Opens standard output of this process. Files and terminals that fail then do not end the process. */
+export function openStandardOutput(): StandardOutput {
+  // After a terminal has closed, no message on standard error reaches anyone.
+  process.stderr.on('error', () => {})
+  // Without a listener, a limit on the size of files (`ulimit -f`) would kill the process. Now it is reported like a full disk.
+  process.on('SIGXFSZ', () => {})
+  return new StandardOutput({ stream: process.stdout, fd: 1 })
+}
 
 interface OutputTarget {
   readonly stream: Writable
@@ -10,12 +39,12 @@ interface OutputTarget {
 
 /** The text that standard output did not accept, and why. */
 interface UnwrittenText {
-  readonly error: WriteError
+  readonly error: OutputError
   readonly rest: Buffer
 }
 
 /**
- * Standard output of the command. It keeps the text that could not be written.
+ * Standard output of a command. It keeps the text that could not be written.
  *
  * If standard output is a file, the text is written directly: the stream of Node does not notice that a full disk accepts only
  * a part of it.
@@ -26,17 +55,24 @@ export class StandardOutput {
   readonly #isFile: boolean
   readonly #controller = new AbortController()
   readonly #rest: Buffer[] = []
-  #error: WriteError | undefined
+  #error: OutputError | undefined
 
   constructor({ fd, stream }: OutputTarget) {
     this.#stream = stream
     this.#fd = fd
     this.#isFile = isFile(fd)
+    // Each write reports its own error. Without a listener, the stream would throw the error again and end the process.
+    stream.on('error', () => {})
   }
 
   /** Aborts as soon as a text cannot be written. */
   get failed(): AbortSignal {
     return this.#controller.signal
+  }
+
+  /** Why a text could not be written; undefined while everything was. */
+  get error(): OutputError | undefined {
+    return this.#error
   }
 
   write(text: string): void {
@@ -65,17 +101,16 @@ export class StandardOutput {
 
   #fail(bytes: Buffer, cause: unknown): void {
     this.#rest.push(bytes)
-    this.#error ??= new WriteError(`Cannot write to standard output: ${describeReason(cause)}`, { cause })
+    this.#error ??= new OutputError(`Cannot write to standard output: ${describeReason(cause)}`, { cause })
     this.#controller.abort(this.#error)
   }
 }
 
 function describeReason(cause: unknown): string {
-  return isBrokenPipe(cause) ? 'its reader has ended' : reasonOf(cause)
+  return isBrokenPipe(cause) ? 'its reader has ended' : readSystemReason(cause)
 }
 
-/** Whether the reader of standard output has ended, as after `head`. */
-export function isBrokenPipe(error: unknown): boolean {
+function isBrokenPipe(error: unknown): boolean {
   return Object(error).code === 'EPIPE'
 }
 

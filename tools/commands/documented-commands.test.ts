@@ -1,0 +1,114 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { variableOf } from '../../contract-tests/src/config/hook-schema.ts'
+import { type ListedCommand, listAllCommands } from './command-list.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const commands = listAllCommands()
+
+// The excluded folders are copies of other pages, and the output of --help.
+const files = globSync(['*.md', '*/README.md', 'docs/{pages,decisions}/**/*.md', 'examples/**/*.md'], {
+  cwd: root,
+  exclude: ['**/node_modules/**', 'docs/pages/{reference,guide,decisions,errors}/**', '**/CHANGELOG.md'],
+})
+const pages = files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+
+/** A page calls one of the programs. */
+interface DocumentedCall {
+  readonly file: string
+  /** From the name of the program to its end, such as `wfhost run echo --json`. */
+  readonly line: string
+}
+
+/** Finds our command lines in code of a page. They may follow `npx`, a path, a prompt or a pipe. */
+function findCalls({ file, text }: { readonly file: string; readonly text: string }): DocumentedCall[] {
+  const code = text.match(/^```(?:sh|console|yaml)[^\n]*\n[\s\S]*?^```|`[^`\n]+`/gm) ?? []
+  const lines = code.flatMap((part) =>
+    part
+      .replaceAll('`', '')
+      .replaceAll(/ \\\n/g, ' ')
+      .split(/\n|[|;&]|\$\(/),
+  )
+  const calls = lines.flatMap(
+    (line) => /(?:^|[\s/])(?<call>wfhost(?:-mock|-conformance)? [^#>)]*)/.exec(line)?.groups?.['call'] ?? [],
+  )
+  return calls.map((line) => ({ file, line: line.trim() }))
+}
+
+/** Finds the command with the most words that a line begins with. */
+function findCommand(line: string): ListedCommand | undefined {
+  const matching = commands.flatMap((listed) =>
+    listed.names
+      .filter((name) => `${withoutOptions(line)} `.startsWith(`${name} `))
+      .map((name) => ({ listed, length: name.length })),
+  )
+  return matching.toSorted((a, b) => b.length - a.length)[0]?.listed
+}
+
+/** Removes the options with values between the name of a program and its command, as in `wfhost-mock ctl --url … credits`. */
+function withoutOptions(line: string): string {
+  return line.replaceAll(/ --(?:url|world|token) \S+/g, '')
+}
+
+function listFlags(line: string): string[] {
+  const unquoted = line.replaceAll(/'[^']*'|"[^"]*"/g, 'QUOTED')
+  return Array.from(unquoted.matchAll(/(?<=\s)--?[a-z][\w-]*/g), ([flag]) => flag)
+}
+
+test('the pages call our commands with options that they have', () => {
+  const calls = pages.flatMap(findCalls)
+  const mistakes = calls.flatMap(({ file, line }) => {
+    const command = findCommand(line)
+    if (command === undefined) return [`${file}: unknown command in: ${line}`]
+
+    const known = ['-h', '--help', ...command.options.flatMap(({ long, short }) => [long, short])]
+    const unknown = listFlags(line).filter((flag) => !known.includes(flag))
+    return unknown.map((flag) => `${file}: ${command.names[0]} has no option ${flag}: ${line}`)
+  })
+  expect(calls.length).toBeGreaterThan(100)
+  expect(mistakes).toEqual([])
+})
+
+test('each option that a page names alone belongs to one of our commands', () => {
+  const known = new Set(commands.flatMap(({ options }) => options.flatMap(({ long }) => long ?? [])))
+  // Options of npm, of our scripts, of Node and of Docker.
+  const others = [
+    '--help',
+    '--dry-run',
+    '--long',
+    '--build',
+    '--except',
+    '--only',
+    '--seed',
+    '--experimental-vm-modules',
+    '--cpu-prof',
+  ]
+  const named = pages.flatMap(({ file, text }) =>
+    Array.from(text.matchAll(/`(?<flag>--[a-z][\w-]*)[^`\n]*`/g), ({ groups }) => ({ file, flag: groups?.['flag'] ?? '' })),
+  )
+  const unknown = named.filter(({ flag }) => !known.has(flag) && !others.includes(flag))
+  expect(named.length).toBeGreaterThan(40)
+  expect(unknown).toEqual([])
+})
+
+test('each environment variable that a page names is read by a package', () => {
+  const folders = '{{sdk,mock-server,contract-tests,queue}/src,mock-server/inspector}'
+  const sources = globSync(`${folders}/**/*.ts`, { cwd: root, exclude: ['**/*.test.ts'] })
+  const source = sources.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  const hookVariables = listHookVariables()
+  const named = pages.flatMap(({ file, text }) => Array.from(text.matchAll(/\bWFHOST_[A-Z_]+\b/g), ([name]) => ({ file, name })))
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter(({ name }) => !source.includes(name) && !hookVariables.includes(name))).toEqual([])
+})
+
+/** Lists the variables in which a command of a hook gets its inputs, such as WFHOST_FLOW_ID. */
+function listHookVariables(): string[] {
+  const schema = readFileSync(join(root, 'contract-tests/src/config/hook-schema.ts'), 'utf8')
+  const inputs = Array.from(
+    schema.matchAll(/: hookWithPlaceholders\((?<names>[^)]*)\)/g),
+    ({ groups }) => groups?.['names'] ?? '',
+  )
+  return inputs.flatMap((names) => names.match(/\w+/g) ?? []).map(variableOf)
+}
