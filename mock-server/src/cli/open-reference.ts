@@ -16,6 +16,9 @@ import { readManifests } from './read-manifests.ts'
 import { readSampleWorld, sampleWorldFile } from './read-sample-world.ts'
 import { sampleCommands, tryCommands } from './try-commands.ts'
 
+// A registry that takes longer to send its manifest is reported, so that people see why the server is not ready.
+const slowManifestMs = 5000
+
 export interface Engine {
   readonly target: FetchTarget
   /** Called when the server listens; it is announced afterwards. */
@@ -60,42 +63,63 @@ export interface ReferenceOptions {
 
 export type ReferenceEngine = Engine & { readonly target: MockHost }
 
-/** Opens the reference server: a host whose seed is a world file or the sample world, with a state file if one is given. */
+/**
+ * Opens the reference server of the command line. Its world starts from a world file, or from the sample world without one.
+ * With a state file, the world continues where an earlier process ended.
+ */
 export async function openReference(options: ReferenceOptions): Promise<ReferenceEngine> {
   const { file, forward } = options
-  const worldFile = await openWorld(file)
-  const state = await openState(options.state)
-  // Replaced when the file is edited. Worlds that are created later start with the edited seed.
-  let latestSeed = worldFile.seed
-  const host = openMockHost(() => latestSeed, await createHostOptions(options, worldFile.assumptions, state))
+  const { assumptions, seed: startSeed } = await openWorld(file)
+  const stateFile = await openState(options.state)
+
+  // An edit of the world file replaces its seed. Worlds that clients create later then start from the edited seed.
+  const current: CurrentSeed = { seed: startSeed }
+  const host = openMockHost(() => current.seed, await createHostOptions(options, assumptions, stateFile))
   const { service } = host
-  await state?.startWriting(service.state)
+  await stateFile?.startWriting(service.state)
 
-  function reloadSeed(seed: MockSeed): void {
-    const keysBefore = listCurrentKeys(latestSeed, service)
-    service.reload(seed)
-    latestSeed = seed
-    state?.reportChange()
-    printNewKeys(keysBefore, listCurrentKeys(seed, service))
-  }
-  const stopWatching = file === undefined ? () => {} : watchWorld(file, { reload: reloadSeed })
+  const reload = createReloader(service, { current, stateFile })
+  const stopWatching = file === undefined ? () => {} : watchWorld(file, { reload })
 
-  // Shown to the user, so it also has the random keys and those of the state file.
-  const seedWithKeys = addCurrentKeys(worldFile.seed, service)
-  const waitingFor = new Set<string>()
+  // For the terminal. A workflow can have a key that is not in the file, but random or from the state file.
+  const seedWithKeys = addCurrentKeys(startSeed, service)
+  const pendingRegistries = new Set<string>()
+
   return {
     target: forward === undefined ? host : forwardFrom(host, forward),
     inspector: true,
     keys: listKeys(seedWithKeys),
-    ready: () => readManifests(service, worldFile.seed, { waitingFor, report: printError, slowMs: 5000 }),
-    waitingFor: () => [...waitingFor],
-    problem: () => state?.problem(),
+    // The server is ready when it has read the manifests of the registries with which it starts.
+    ready: () => readManifests(service, startSeed, { waitingFor: pendingRegistries, report: printError, slowMs: slowManifestMs }),
+    waitingFor: () => [...pendingRegistries],
+    problem: () => stateFile?.problem(),
     describe: (url, paint) => describeReference(url, { seed: seedWithKeys, options, paint }),
     stop: () => {
       stopWatching()
       service.stop()
     },
-    close: async () => state?.close(),
+    close: async () => stateFile?.close(),
+  }
+}
+
+/** The seed of the world file as it was last read. */
+interface CurrentSeed {
+  seed: MockSeed
+}
+
+interface ReloadTarget {
+  readonly current: CurrentSeed
+  readonly stateFile: OpenState | undefined
+}
+
+/** Creates the function that applies an edited world file to the running service, and prints the keys that the edit adds. */
+function createReloader(service: MockService, { current, stateFile }: ReloadTarget): (seed: MockSeed) => void {
+  return (editedSeed) => {
+    const keysBefore = listCurrentKeys(current.seed, service)
+    service.reload(editedSeed)
+    current.seed = editedSeed
+    stateFile?.reportChange()
+    printNewKeys(keysBefore, listCurrentKeys(editedSeed, service))
   }
 }
 

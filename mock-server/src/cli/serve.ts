@@ -25,7 +25,12 @@ interface ServeCommand {
   readonly command: CommandUnknownOpts
 }
 
-/** Starts a server and prints how to use it. Returns when the server is ready; a signal ends the process later. */
+/**
+ * Starts the server of a command, such as `wfhost-mock serve`, and prints its URL. Resolves when the server is ready. It then
+ * runs until a signal ends the process.
+ *
+ * @param mode - What to serve: a world, a guard in front of a server, or a recording.
+ */
 export async function serve(mode: ServeMode, { command, values }: ServeCommand): Promise<void> {
   rejectWorldOptions(mode, values)
   if (values.engine === 'prism') return servePrism(mode, { command, values })
@@ -33,15 +38,8 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
   const address = await readAddress(values)
   const control = readControl(address, readToken(values.token, process.env))
   const log = createServerLog(values)
-  // Called at the start of an exchange; the function that it returns is called at the end.
-  const logAtEnd: OnExchange = () => (exchange) => log?.logExchange(exchange)
-  const engine = await openEngine(mode, {
-    values,
-    control,
-    ownUrl: ownUrlOf(address),
-    onExchange: recordContract(values.contract, logAtEnd),
-    onRunEnd: (run) => log?.logRun(run),
-  })
+  const listeners = createListeners(log, values.contract)
+  const engine = await openEngine(mode, { values, control, ownUrl: ownUrlOf(address), ...listeners })
 
   const running = await startServer(engine, { address, log })
   endOnSignal(() => drain(running), { quiet: values.quiet === true || values.json === true })
@@ -58,21 +56,33 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
   announce(running, { values, address, control })
 }
 
-/** Returns a listener that also writes the contract, if the command line names a file for it. */
-function recordContract(file: string | undefined, log: OnExchange): OnExchange {
-  if (file === undefined) return log
+/** Creates the listeners for the exchanges and the runs of the server, which write the log and the contract. */
+function createListeners(
+  log: Log | undefined,
+  contractFile: string | undefined,
+): Pick<ReferenceOptions, 'onExchange' | 'onRunEnd'> {
+  // Called at the start of an exchange; the function that it returns is called at the end.
+  const logAtEnd: OnExchange = () => (exchange) => log?.logExchange(exchange)
 
+  const onExchange = contractFile === undefined ? logAtEnd : combine(logAtEnd, writeContractAtEnd(contractFile))
+  return { onExchange, onRunEnd: (run) => log?.logRun(run) }
+}
+
+/** Creates a listener that adds each exchange to a contract file as soon as the exchange has ended. */
+function writeContractAtEnd(file: string): OnExchange {
   const recorder = createContractRecorder(file)
-  const record = combine(log, recorder.onExchange)
   return () => {
-    const end = record()
+    const recordEnd = recorder.onExchange()
     return (exchange) => {
-      end(exchange)
-      recorder
-        .flush()
-        .catch((error: unknown) => console.error(toPrintable(error instanceof Error ? error.message : String(error))))
+      recordEnd(exchange)
+      // The server continues, even if the file cannot be written.
+      recorder.flush().catch(printError)
     }
   }
+}
+
+function printError(error: unknown): void {
+  console.error(toPrintable(error instanceof Error ? error.message : String(error)))
 }
 
 type Log = ReturnType<typeof createLog>
@@ -93,10 +103,16 @@ interface ServerOptions {
   readonly log: Log | undefined
 }
 
-/** Listens at an address, and reports the phase of the server to probes. */
+/**
+ * Makes an engine reachable at an address. The server also responds to the probes of Docker and Kubernetes, which check whether
+ * it runs and whether it is ready: its phase is `loading`, then `ready`, then `draining`.
+ *
+ * @throws {Error} if the server cannot listen at the address. The engine is closed then.
+ */
 async function startServer(engine: Engine, { address, log }: ServerOptions): Promise<RunningServer> {
   let running: RunningServer | undefined
   const target = withProbes(engine.target, {
+    // The first probes can arrive before `listen` has returned.
     phase: () => running?.phase ?? 'loading',
     waitingFor: () => engine.waitingFor?.() ?? [],
     problem: () => engine.problem?.(),
@@ -104,6 +120,7 @@ async function startServer(engine: Engine, { address, log }: ServerOptions): Pro
 
   try {
     const server = await listen(target, { ...address, onRefusal: (refusal) => log?.logRefusal(refusal) })
+    // The caller changes the phase later.
     running = { engine, server, phase: 'loading' }
     return running
   } catch (error) {

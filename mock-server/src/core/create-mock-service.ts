@@ -120,7 +120,10 @@ export function openWorld(createSeed: () => MockSeed, options: InternalServiceOp
 export function createWorldService(world: World, options: InternalServiceOptions): MockService & { readonly fetch: Fetch } {
   const { basePath, baseUrl, clock, random } = world
 
-  /** Creates a second world from a seed. A reset or a reload then moves its state into the world of this service. */
+  /**
+   * Creates a second world from a seed, with the same clock and random source. A reset or a reload copies the content of the
+   * second world into the first one, to which `fetch` and all operations refer.
+   */
   function createFreshWorld(createSeed: () => MockSeed): World {
     return createWorld(createSeed, { ...options, clock, random, baseUrl })
   }
@@ -138,11 +141,14 @@ export function createWorldService(world: World, options: InternalServiceOptions
     add: (seed) => addToWorld(world, seed),
     setRateLimit: (limit) => world.rateLimiter.set(limit),
     state: () => snapshotState(world),
+    // A function, because the random source must be reset before the fresh world draws its keys from it.
     reset: () => resetWorld(world, () => createFreshWorld(world.createSeed)),
-    reload: (seed) => {
-      const freshWorld = createFreshWorld(() => seed)
-      return reseedWorld(world, freshWorld)
-    },
+    // The clock and the random source continue, so the fresh world can be created first.
+    reload: (seed) =>
+      reseedWorld(
+        world,
+        createFreshWorld(() => seed),
+      ),
   }
 }
 

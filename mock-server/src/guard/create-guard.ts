@@ -80,33 +80,37 @@ export function createGuard(options: GuardOptions): Guard {
     const guardedRequest = { number, startedAt, request, body: decode(requestBody) }
 
     const forwarded = await forward(request, requestBody, options).catch((error: unknown) => {
-      // The server behind the guard is a service in this process, whose fault breaks the connection. The exchange ends without
-      // a response. A server that cannot be reached is a failed outcome instead.
-      record(guardedRequest, { violations: [] })
+      // Only a simulated connection fault of a service in this process rejects. The caller must break the connection. A server
+      // that cannot be reached is a failed outcome instead.
+      addToJournal(guardedRequest, { violations: [] })
       throw error
     })
 
-    if (forwarded.kind === 'failed') return recordFailure(guardedRequest, forwarded.response)
-    return recordResponse(guardedRequest, forwarded)
+    if (forwarded.kind === 'failed') return handleFailure(guardedRequest, forwarded.response)
+    return handleResponse(guardedRequest, forwarded)
   }
 
-  /** Records and returns the response of the guard itself: the server behind it has not responded. */
-  async function recordFailure(request: GuardedRequest, response: Response): Promise<Response> {
+  /** Returns the 502 or 504 that the guard itself creates. It is not compared: the server behind the guard did not send it. */
+  async function handleFailure(request: GuardedRequest, response: Response): Promise<Response> {
     const body = await response.clone().text()
-    record(request, { response: toRecordedResponse(response, body), violations: [] })
+    addToJournal(request, { response: toRecordedResponse(response, body), violations: [] })
     return response
   }
 
-  /** Compares an exchange with the API document, records it, and returns the response of the server. */
-  function recordResponse(request: GuardedRequest, forwarded: ForwardedResponse): Response {
+  /** Compares the exchange with the API document, and returns the response of the server behind the guard unchanged. */
+  function handleResponse(request: GuardedRequest, forwarded: ForwardedResponse): Response {
+    const outcome = checkForwarded(request, forwarded, { journal, toDocumentPath: options.toDocumentPath })
+    addToJournal(request, outcome)
+
     const { body, headers, status } = forwarded
-    record(request, checkForwarded(request, forwarded, { journal, toDocumentPath: options.toDocumentPath }))
+    // A Response with a status such as 204 must not have a body, not even an empty one.
     return new Response(body.byteLength === 0 ? null : body, { status, headers })
   }
 
-  function record(request: GuardedRequest, outcome: ExchangeOutcome): void {
-    const exchange = journal.record(toExchange(request, outcome))
-    reportExchange(exchange, options)
+  /** Adds an exchange to the journal, which removes its credentials, and calls the listeners of the options with the result. */
+  function addToJournal(request: GuardedRequest, outcome: ExchangeOutcome): void {
+    const redactedExchange = journal.record(toExchange(request, outcome))
+    callListeners(redactedExchange, options)
   }
 
   return { fetch: toFetch(guardRequest), journal: () => journal.exchanges(), clearJournal: () => journal.clear() }
@@ -128,8 +132,8 @@ interface CheckContext {
 }
 
 /**
- * Compares a forwarded exchange with the API document, and returns the part of its journal entry that follows from the
- * response. Messages of violations quote from the exchange, so the redaction of the journal applies to them.
+ * Compares a request and its response with the API document. Returns the operation of the request, the response, and the
+ * violations: the parts that the document does not allow.
  */
 function checkForwarded(
   { body, number, request }: GuardedRequest,
@@ -138,17 +142,17 @@ function checkForwarded(
 ): ExchangeOutcome {
   const { headers, method } = request
   const { pathname } = new URL(request.url)
-  const responseBody = decode(forwarded.body)
+  const response = { status: forwarded.status, headers: forwarded.headers, body: decode(forwarded.body) }
 
-  const { operation, violations } = checkExchange(number, {
-    method,
-    path: toDocumentPath(pathname),
-    headers,
-    body,
-    redact: journal.getRedaction([...headers, ...forwarded.headers]),
-    response: { status: forwarded.status, headers: forwarded.headers, body: responseBody },
-  })
-  return { operation, violations, response: toRecordedResponse(forwarded, responseBody) }
+  // The messages of violations quote from the exchange. Its credentials are in the headers of both directions, such as
+  // Authorization and Set-Cookie.
+  const redact = journal.getRedaction([...headers, ...forwarded.headers])
+
+  // Removes a part such as /worlds/{id} that the server behind the guard has before the paths of the document.
+  const path = toDocumentPath(pathname)
+
+  const { operation, violations } = checkExchange(number, { method, path, headers, body, redact, response })
+  return { operation, violations, response: toRecordedResponse(forwarded, response.body) }
 }
 
 function toExchange({ body, number, request, startedAt }: GuardedRequest, outcome: ExchangeOutcome): GuardedExchange {
@@ -164,7 +168,7 @@ function toExchange({ body, number, request, startedAt }: GuardedRequest, outcom
   }
 }
 
-function reportExchange(exchange: GuardedExchange, { onExchange, onViolation }: GuardOptions): void {
+function callListeners(exchange: GuardedExchange, { onExchange, onViolation }: GuardOptions): void {
   onExchange?.(exchange)
   for (const violation of exchange.violations) onViolation?.(violation)
 }

@@ -4,26 +4,39 @@ import { sampleKeys } from './keys.ts'
 const { workflows } = sampleKeys
 
 /**
- * Creates the configuration with which wfhost-conformance checks a server that serves the sample world. Its hooks call the
- * control API of the server.
+ * Creates the configuration file with which the command wfhost-conformance tests a server that serves the sample world.
+ * Without it, people would have to write down the workflows, keys and tools of the sample world.
  */
 export function sampleConformanceConfig(url: string): object {
   return {
+    // The name of the server in reports.
     name: 'wfhost-mock',
     baseUrl: url,
+
     // How long a check waits for the effect of a change. This server shows a change immediately, so a short wait is enough.
     settleMs: 50,
-    // The server can be thrown away, so the checks may do everything.
+
+    // The checks may do everything to the server, because its world exists only for tests.
     allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'],
+
+    // The workflows, keys, organizations and tools that the checks use.
     fixtures: { ...workflowFixtures(), ...registryFixtures() },
-    // The promises of this server where the source document is silent. The checks verify them.
+
+    // How this server behaves where the description of the API leaves a choice. The checks verify each of these values.
     claims: {
+      // The JSON pointer to the run ID in the response to an async run.
       runIdField: '/runId',
+      // The status of the response to a sync run that fails.
       failedRunStatus: 200,
+      // The mode of a run whose request has no mode.
       defaultMode: 'sync',
+      // Each tool set without a published version is listed with its latest version, if its organization is read by its id.
       organizationFallback: 'toolset',
+      // The fixture whose environment profile (the published versions of one environment) a console session reads.
       sessionProfile: 'registry',
     },
+
+    // Requests to the control API of the server, with which the checks change its world.
     hooks: controlHooks(url),
   }
 }
@@ -167,26 +180,29 @@ function manifestFixtures(): Fixtures {
 }
 
 /**
- * Returns the bodies of requests that execute tools of the sample world, and the texts that the responses must contain. If a
- * text depends on the key, it is named after the fixture with that key.
+ * Returns the executions of tools that the checks request. `payload` is the body of the request. `expectedText` must be in the
+ * response, at the JSON pointer `pointer`.
+ *
+ * Two executions have a result that depends on the tool-hosting key of the request. Their `expectedText` has one text for each
+ * key, under the name of the fixture with that key: `registry` or `otherEnvironment`.
  */
 function executionFixtures(): Fixtures {
   return {
-    // Has an effect that its response shows.
+    // Sends a mail, and responds with its recipient.
     execute: {
-      payload: sendMail('needle@example.org'),
+      payload: createMailRequest('needle@example.org'),
       expectedText: 'needle@example.org',
       pointer: '/result/to',
     },
-    // This mailbox is full.
-    executeFailing: sendMail('full@example.org'),
-    // Each environment profile has its own sender, in a variable.
+    // Only the body of the request, because no text is expected of an execution that fails. This mailbox is full.
+    executeFailing: createMailRequest('full@example.org'),
+    // Responds with the sender, which each environment has in a variable.
     executeEnvironment: {
-      payload: sendMail('ada@example.org'),
+      payload: createMailRequest('ada@example.org'),
       expectedText: { registry: 'support@acme.example', otherEnvironment: 'staging@acme.example' },
       pointer: '/result/from',
     },
-    // Each environment profile has its own version of the tool set.
+    // Responds with the version of the tool set that is published to the environment.
     executeVersion: {
       payload: { toolset: 'mail', tool: 'version' },
       expectedText: { registry: '1.2.0', otherEnvironment: '2.0.0' },
@@ -195,6 +211,6 @@ function executionFixtures(): Fixtures {
   }
 }
 
-function sendMail(to: string): object {
+function createMailRequest(to: string): object {
   return { toolset: 'mail', tool: 'send', arguments: { to, text: 'Hello' } }
 }

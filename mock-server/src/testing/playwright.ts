@@ -87,9 +87,11 @@ export interface RouteOptions {
 const routeOptions = createNamesSchema<RouteOptions>({ onUnhandledRequest: true })
 
 /**
- * Lets a world respond to the requests that the pages of a context send below its URL. `onUnhandledRequest` decides about
- * requests that the API does not have. Returns a function that removes the route. Playwright itself responds to the
- * preflights of a routed origin.
+ * Lets a world respond to the requests that the pages of a browser context send below the URL of the world. Returns a function
+ * that removes the route.
+ *
+ * Requests outside the API, such as one for an image below that URL, are handled as `onUnhandledRequest` says. CORS preflights
+ * never reach the world: Playwright itself responds to them.
  *
  * @throws {MockStateError} for an invalid URL, and for unknown options.
  *
@@ -114,11 +116,13 @@ export async function routeWorld(
   async function handleRoute(route: PlaywrightRoute): Promise<void> {
     const request = route.request()
     const isApiRequest = mount.isDescribedPath(new URL(request.url()))
-    if (isApiRequest) return fulfillFromWorld(route, mount)
+    if (isApiRequest) return respondFromWorld(route, mount)
 
     const action = onUnhandledRequest ?? getDefaultAction(request)
-    // The world responds to an unknown path with 404.
-    return action === 'passthrough' ? route.fallback() : fulfillFromWorld(route, mount)
+    // `fallback` leaves the request to the other routes of the test, and then to the network.
+    if (action === 'passthrough') return route.fallback()
+    // The world responds to a path outside the API with 404.
+    return respondFromWorld(route, mount)
   }
 
   await context.route(mount.isBelowUrl, handleRoute)
@@ -138,7 +142,7 @@ function getDefaultAction(request: RoutedRequest): OnUnhandledRequest {
 }
 
 /** Responds to a routed request with the response of the world, or fails it like a broken connection. */
-async function fulfillFromWorld(route: PlaywrightRoute, mount: Mount): Promise<void> {
+async function respondFromWorld(route: PlaywrightRoute, mount: Mount): Promise<void> {
   const headers = await route.request().allHeaders()
   const request = toWebRequest(route.request(), headers)
   const received = await receiveResponse(mount.handle(request))

@@ -115,8 +115,8 @@ export class Journal {
     return this.#forgotten - this.#cleared
   }
 
-  /** Numbers and keeps an exchange whose request has arrived, and calls the subscribers. */
-  arrive(exchange: RecordedExchange): void {
+  /** Numbers and keeps an exchange whose request has arrived, and calls the subscribers. Returns the number. */
+  arrive(exchange: RecordedExchange): number {
     this.#arrived += 1
     exchange.number = this.#arrived
     exchange.order = this.#memory.nextOrder()
@@ -125,6 +125,7 @@ export class Journal {
     if (this.#arrived - this.#forgotten > this.#entries) this.#forgetOldest()
     if (this.#isKept(exchange)) this.#keepRequest(exchange)
     this.#report(exchange)
+    return exchange.number
   }
 
   /** Keeps the response of an exchange, unless the exchange was forgotten meanwhile, and calls the subscribers. */

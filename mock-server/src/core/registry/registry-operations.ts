@@ -53,62 +53,94 @@ export interface RegistryOperations {
 }
 
 /**
- * Creates the operations on the tool registries of the workspaces of a world. The error for an unknown name reads
- * "Cannot <attempt>: <reason>", such as "Cannot edit registry "mail": workspace "support" has no such registry".
+ * Creates the operations on the tool registries of the workspaces of a world. Only `add` and `list` can check the permissions
+ * of a member: a test that names a member with `as` sees what that member may do.
  */
 export function createRegistryOperations(world: World): RegistryOperations {
-  function findRegistry(workspaceId: string, name: string, verb: string): FoundRegistry {
-    const attempt = `${verb} registry "${name}"`
-    const workspace = findWorkspace(world, workspaceId, attempt)
-    const missing = `workspace "${workspaceId}" has no such registry`
-    return { workspace, entry: findNamed(workspace.registries, name, { attempt, missing }) }
-  }
-
   return {
     mayConnect: (orgId) => {
       const organization = findOrganization(world, orgId, 'show the Connect button')
       return findConnectProblem(world, organization) === undefined
     },
+
     connect: (orgId, environment) => connect(world, orgId, environment),
+
     add: (workspaceId, { as: memberName, ...entry }) => {
-      const attempt = `add registry "${entry.name}"`
-      const workspace = findWorkspace(world, workspaceId, attempt)
-      checkPermission(workspace, { memberName, attempt, permission: 'createRegistries' })
+      const action: MemberAction = { memberName, permission: 'createRegistries', attempt: `add registry "${entry.name}"` }
+      const workspace = findPermittedWorkspace(world, workspaceId, action)
       addRegistry(workspace, { ...entry, added: true })
     },
+
     sync: async (workspaceId, name) => {
-      const { entry } = findRegistry(workspaceId, name, 'synchronize')
+      const { entry } = findRegistry(world, { workspaceId, name, verb: 'synchronize' })
       const manifest = await synchronize(world, entry)
       return manifest.toolsets
     },
+
     syncAll: () => synchronizeAll(world),
+
     edit: (workspaceId, name, changes) => {
-      const { entry, workspace } = findRegistry(workspaceId, name, 'edit')
+      const { entry, workspace } = findRegistry(world, { workspaceId, name, verb: 'edit' })
       editRegistry(workspace, entry, changes)
     },
+
     remove: (workspaceId, name) => {
-      const { workspace } = findRegistry(workspaceId, name, 'remove')
+      const { workspace } = findRegistry(world, { workspaceId, name, verb: 'remove' })
       workspace.registries.delete(name)
     },
+
     activate: (workspaceId, name) => {
-      findRegistry(workspaceId, name, 'activate').entry.active = true
+      const { entry } = findRegistry(world, { workspaceId, name, verb: 'activate' })
+      entry.active = true
     },
+
     deactivate: (workspaceId, name) => {
-      findRegistry(workspaceId, name, 'deactivate').entry.active = false
+      const { entry } = findRegistry(world, { workspaceId, name, verb: 'deactivate' })
+      entry.active = false
     },
+
     list: (workspaceId, { as: memberName } = {}) => {
-      const attempt = 'view tool access'
-      const workspace = findWorkspace(world, workspaceId, attempt)
-      checkPermission(workspace, { memberName, attempt, permission: 'viewToolAccess' })
+      const action: MemberAction = { memberName, permission: 'viewToolAccess', attempt: 'view tool access' }
+      const workspace = findPermittedWorkspace(world, workspaceId, action)
       return Array.from(workspace.registries.values(), toView)
     },
-    offeredTools: (workspaceId) => offeredTools(findWorkspace(world, workspaceId, 'list the offered tools').registries.values()),
+
+    offeredTools: (workspaceId) => {
+      const workspace = findWorkspace(world, workspaceId, 'list the offered tools')
+      return offeredTools(workspace.registries.values())
+    },
   }
 }
 
-interface FoundRegistry {
+interface RegistryQuery {
+  readonly workspaceId: string
+  readonly name: string
+  /** For the error: "Cannot <verb> registry …". */
+  readonly verb: string
+}
+
+interface RegistryInWorkspace {
   readonly workspace: Workspace
   readonly entry: RegistryEntry
+}
+
+/**
+ * Finds a registry of a workspace.
+ *
+ * @throws {MockStateError} for an unknown name, as in `Cannot edit registry "mail": workspace "support" has no such registry`.
+ */
+function findRegistry(world: World, { name, verb, workspaceId }: RegistryQuery): RegistryInWorkspace {
+  const attempt = `${verb} registry "${name}"`
+  const workspace = findWorkspace(world, workspaceId, attempt)
+  const missing = `workspace "${workspaceId}" has no such registry`
+  return { workspace, entry: findNamed(workspace.registries, name, { attempt, missing }) }
+}
+
+/** Finds a workspace, and checks that a member may act in it. */
+function findPermittedWorkspace(world: World, workspaceId: string, action: MemberAction): Workspace {
+  const workspace = findWorkspace(world, workspaceId, action.attempt)
+  checkPermission(workspace, action)
+  return workspace
 }
 
 function toView({ active, apiKey, manifestUrl, name, synced }: RegistryEntry): RegistryView {
@@ -119,6 +151,7 @@ interface MemberAction {
   /** The member who acts. Undefined is someone with all permissions. */
   readonly memberName: string | undefined
   readonly permission: Permission
+  /** For the error: "Cannot <attempt>: …". */
   readonly attempt: string
 }
 

@@ -49,16 +49,18 @@ export function combine(first: OnExchange | undefined, second: OnExchange): OnEx
 }
 
 /**
- * Handles a request and returns the response. The journal contains the exchange from the arrival of the request, even if
- * no response follows. An error inside the server becomes a response with status 500.
+ * Handles a request to the API and returns the response. The journal contains the exchange from the arrival of the request,
+ * even if no response follows. An error inside the server becomes a response with status 500.
  *
- * @throws {ConnectionFaultError} if a fault breaks the connection; the abort reason if the client disconnects or the world stops.
+ * @throws {ConnectionFaultError} if a simulated fault breaks the connection; the abort reason if the client disconnects or the
+ *   world stops.
  */
 export async function handleRequest(world: World, request: PlainRequest): Promise<PlainResponse> {
   const reportEnd = world.beginExchange?.()
   const exchange = startExchange(world, request)
-  // A reset replaces the controller while the request is handled.
+  // Read before the request is handled, because a reset replaces the signal of the world.
   const stopSignal = world.stopping.signal
+  // The response for the journal. It stays undefined if the client disconnects or the world stops.
   let response: PlainResponse | undefined
 
   try {
@@ -66,12 +68,11 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
     return response
   } catch (error) {
     if (isConnectionFault(error)) {
+      // A fault can break the connection while a response is being sent. The journal shows that response.
       response = error.plainResponse
       throw error
     }
-
-    const isAborted = error === request.signal.reason || error === stopSignal.reason
-    if (isAborted) throw error
+    if (isAbortReason(error, [request.signal, stopSignal])) throw error
 
     response = respondInternalError(world, error)
     return response
@@ -81,7 +82,12 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
   }
 }
 
-/** Creates the record of an exchange when its request arrives. The journal does not store it yet. */
+/** Returns whether an error is the reason with which one of the signals was aborted. */
+function isAbortReason(error: unknown, signals: readonly AbortSignal[]): boolean {
+  return signals.some((signal) => signal.aborted && signal.reason === error)
+}
+
+/** Creates the record of an exchange when its request arrives. The journal stores the record later, and completes it. */
 export function startExchange(world: World, request: PlainRequest): RecordedExchange {
   const requestHeaders: Record<string, string> = {}
   for (const name of recordedHeaders) {
@@ -90,23 +96,34 @@ export function startExchange(world: World, request: PlainRequest): RecordedExch
   }
 
   return {
-    // The journal sets these numbers when it stores the exchange.
-    number: 0,
-    order: 0,
-    change: 0,
-    bytes: 0,
+    ...unsetJournalNumbers,
     startedAt: world.clock.now(),
     endedAt: undefined,
+    // The operation of the API document, if the request matches one.
     operation: undefined,
     method: request.method,
     path: request.path,
     requestHeaders,
     requestBody: request.body,
     response: undefined,
+    // Whether the response reports that a run or an execution failed.
     failed: false,
+    // The URL of the server that responds instead of this world.
     forwarded: undefined,
     faults: noFaults,
   }
+}
+
+/** The numbers of an exchange before the journal stores it and sets them. */
+const unsetJournalNumbers = {
+  // The number that users see.
+  number: 0,
+  // The position among everything that the world stores. When the memory is full, the lowest is forgotten first.
+  order: 0,
+  // The change of the journal in which this exchange arrived or ended. The inspector reads the changes since the last one it has.
+  change: 0,
+  // The size that counts against the memory limit of the world.
+  bytes: 0,
 }
 
 /** Completes the record of an exchange. The response is undefined if the client received none. */
@@ -148,32 +165,29 @@ async function dispatch(world: World, request: PlainRequest, exchange: RecordedE
   return toPlainResponse(world, response)
 }
 
-/** Performs an operation, and applies the faults that match the request. */
+/**
+ * Performs the operation of the API that a request matches, and stores the exchange in the journal. If the test has added
+ * faults that match the request, they delay, replace or change the response.
+ */
 async function dispatchOperation(
   world: World,
-  pathMatch: PathMatch,
+  { operationId, parameters }: PathMatch,
   { exchange, request }: { readonly request: PlainRequest; readonly exchange: RecordedExchange },
 ): Promise<PlainResponse> {
-  // Most requests have no faults, and need no objects for them.
-  const faults = world.faults.isEmpty ? noFaults : world.faults.match(pathMatch, request)
+  const faults = world.faults.isEmpty ? noFaults : world.faults.match({ operationId, parameters }, request)
   const hasFaults = faults.length > 0
 
-  exchange.operation = pathMatch.operationId
-  if (hasFaults) exchange.faults = faults.map(({ kind }) => kind)
+  exchange.operation = operationId
+  exchange.faults = hasFaults ? faults.map(({ kind }) => kind) : noFaults
+  const number = world.journal.arrive(exchange)
 
-  // Sets the number of the exchange.
-  world.journal.arrive(exchange)
+  const faultEffects = hasFaults ? faults.map(({ effect }) => effect) : noEffects
+  const operationRequest: OperationRequest = { request, number, path: parameters, faultEffects }
 
-  const operationRequest: OperationRequest = {
-    request,
-    number: exchange.number,
-    path: pathMatch.parameters,
-    faultEffects: hasFaults ? faults.map(({ effect }) => effect) : noEffects,
+  function handle(): Promise<PlainResponse> {
+    return performOperation(world, operationId, operationRequest)
   }
-  if (!hasFaults) return performOperation(world, pathMatch.operationId, operationRequest)
-
-  const handle = (): Promise<PlainResponse> => performOperation(world, pathMatch.operationId, operationRequest)
-  return applyFaults(world, { faults, request, handle })
+  return hasFaults ? applyFaults(world, { faults, request, handle }) : handle()
 }
 
 async function performOperation(world: World, operationId: OperationId, request: OperationRequest): Promise<PlainResponse> {
