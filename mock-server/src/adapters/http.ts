@@ -33,13 +33,17 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
   check(listenOptions, options, 'listen')
   const { cors = false, host = '127.0.0.1', onRefusal = () => {}, port = 0, tls } = options
   const limits = completeLimits(options.limits)
-  const handler = toHttpHandler(getWebHandler(target, 'listen'))
+
+  // The service handles web requests. The HTTP handler converts to and from them, and the CORS handler adds its headers.
+  const webHandler = getWebHandler(target, 'listen')
+  const httpHandler = toHttpHandler(webHandler)
+  const handler = cors ? withCors(httpHandler) : httpHandler
 
   const server = createNodeServer(limits, tls)
   const connections = createConnections(server, { unreadMs: limits.unreadMs, urlCharacters: limits.urlCharacters, onRefusal })
-  server.on('request', createRequestListener(cors ? withCors(handler) : handler, limits, connections))
+  server.on('request', createRequestListener(handler, limits, connections))
   server.maxConnections = limits.connections
-  // Node would drop further headers silently. The request listener counts them, and refuses the request.
+  // Zero means no limit. Node would drop further headers silently, so the request listener counts them and refuses the request.
   server.maxHeadersCount = 0
 
   const bound = await bind(server, { host, port })
@@ -48,7 +52,11 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
   return { url, port: bound.port, close, [Symbol.asyncDispose]: () => close() }
 }
 
-/** Creates an HTTP server of Node, or an HTTPS server if the options have a certificate. */
+/**
+ * Creates an HTTP server of Node, or an HTTPS server if the options have a certificate.
+ *
+ * @throws {Error} if OpenSSL rejects the certificate or the key.
+ */
 function createNodeServer({ headerBytes, requestMs }: EffectiveLimits, tls: ListenOptions['tls']): Server {
   const options = {
     requestTimeout: requestMs,
@@ -60,15 +68,15 @@ function createNodeServer({ headerBytes, requestMs }: EffectiveLimits, tls: List
     requireHostHeader: false,
   }
 
-  const loadModule = createModuleLoader()
-  const http: typeof import('node:http') = loadModule('node:http')
+  // `require` instead of an import, because an import of node:http also loads the whole of fetch, which takes 15 MB.
+  const requireModule = createModuleLoader()
+  const http: typeof import('node:http') = requireModule('node:http')
   if (tls === undefined) return http.createServer(options)
 
   try {
-    const https: typeof import('node:https') = loadModule('node:https')
+    const https: typeof import('node:https') = requireModule('node:https')
     return https.createServer({ ...options, ...tls })
   } catch (cause) {
-    // OpenSSL rejects a certificate or a key.
     throw new Error(`Cannot listen with TLS: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }
 }

@@ -16,7 +16,7 @@ import {
   readSections,
   writeItems,
 } from './wasm-binary.ts'
-import { readSlowInstruction, skipLocals } from './wasm-instructions.ts'
+import { skipInstruction, skipLocals } from './wasm-instructions.ts'
 
 /** The names of the globals that the checks read and write. The engine exports them. */
 export const checkNames = { roundsLeft: 'roundsLeft', checks: 'checks', deadline: 'deadline' } as const
@@ -174,7 +174,7 @@ function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
 
   while (reader.offset < body.length) {
     const instructionStart = reader.offset
-    const instruction = readSlowInstruction(reader)
+    const instruction = skipInstruction(reader)
     // All other instructions are fast, so they are copied without a check.
     if (instruction === undefined) continue
 

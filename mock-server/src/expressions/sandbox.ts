@@ -71,8 +71,8 @@ interface StartedEngine {
 }
 
 /**
- * Starts QuickJS in a memory of its own, from a module that is compiled once for all engines. The exports of the instance have
- * the counters of the time checks.
+ * Starts the JavaScript engine QuickJS in a memory of its own, which cannot grow beyond its limit. The WebAssembly module is
+ * compiled once for all engines. Time checks were added to it, whose counters are among the returned exports.
  */
 async function startEngine(module: WebAssembly.Module): Promise<StartedEngine> {
   const memory = new WebAssembly.Memory({
@@ -80,7 +80,8 @@ async function startEngine(module: WebAssembly.Module): Promise<StartedEngine> {
     maximum: sandboxLimits.memoryBytes / pageBytes,
   })
 
-  // Emscripten calls this function instead of compiling the module again. It does so before the engine is ready.
+  // A variant is a build of QuickJS, with its settings. Emscripten, which made the build, calls `instantiateWasm` instead of
+  // compiling a module again.
   let exports: WebAssembly.Exports = {}
   function instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) {
     const instance = new WebAssembly.Instance(module, imports)
@@ -88,8 +89,9 @@ async function startEngine(module: WebAssembly.Module): Promise<StartedEngine> {
     receive(instance)
     return exports
   }
-
   const variant = newVariant(await loadVariant(), { wasmMemory: memory, emscriptenModule: { instantiateWasm } })
+
+  // Resolves after the call of `instantiateWasm`, so `exports` is set from here on.
   const engine = await newQuickJSWASMModuleFromVariant(variant)
   const runtime = engine.newRuntime({
     memoryLimitBytes: sandboxLimits.memoryBytes,
@@ -187,12 +189,12 @@ function readInput(context: QuickJSContext, parse: QuickJSHandle, json: string):
   const text = context.newString(json)
   const result = context.callFunction(parse, context.undefined, text)
   text.dispose()
-  if (result.error !== undefined) return { kind: 'failed', failure: readEngineError(context, result.error) }
+  if (result.error !== undefined) return { kind: 'failed', failure: takeEngineError(context, result.error) }
   return { kind: 'read', input: result.value }
 }
 
-/** Reads an error of the engine itself, such as one that has no more memory. */
-function readEngineError(context: QuickJSContext, error: QuickJSHandle): Evaluated {
+/** Converts an error of the engine itself, such as one that has no more memory, and disposes of its handle. */
+function takeEngineError(context: QuickJSContext, error: QuickJSHandle): Evaluated {
   const message = context.dump(error)?.message
   error.dispose()
   return toFailed({ name: 'InternalError', value: String(message) })
@@ -204,30 +206,39 @@ interface EvaluationWithInput extends Omit<Evaluation, 'input'> {
 }
 
 /**
- * Evaluates an expression in the engine. A handle refers to a value in the engine, and must be disposed of after its use. This
- * function also disposes of `input`. If the engine traps, this function throws and disposes of nothing: the engine is discarded then, with all its memory.
+ * Evaluates an expression in the engine (QuickJS), and returns its result or its error.
+ *
+ * A handle refers to a value in the engine, and must be disposed of after its use. This function disposes of every handle
+ * except `evaluate`, also of `input`. If the engine traps, the function throws and disposes of nothing: the caller then discards
+ * the engine with all its memory.
+ *
+ * @param evaluate - The function in the engine that evaluates the source of an expression. `prelude.ts` defines it.
  */
 function evaluateWithInput(
   context: QuickJSContext,
   evaluate: QuickJSHandle,
   { input, now, seed, source }: EvaluationWithInput,
 ): Evaluated {
-  // In the order of the parameters of `evaluate` in the prelude.
+  // In the order of the parameters of `evaluate`.
   const argumentHandles = [
     context.newString(source),
     input,
+    // The time and the seed of `Math.random` in the expression, so that tests can control both.
     context.newNumber(now),
     context.newNumber(seed),
+    // The maximum length of the result. The engine checks it, because a longer text must not leave the engine.
     context.newNumber(sandboxLimits.jsonCharacters),
   ]
 
   const result = context.callFunction(evaluate, context.undefined, ...argumentHandles)
   for (const handle of argumentHandles) handle.dispose()
-  if (result.error !== undefined) return readEngineError(context, result.error)
 
-  const text = context.getString(result.value)
+  // An error of the expression itself is a value. This is one of the engine.
+  if (result.error !== undefined) return takeEngineError(context, result.error)
+
+  const outcome = context.getString(result.value)
   result.value.dispose()
-  return readOutcome(text)
+  return readOutcome(outcome)
 }
 
 /** Reads the text that the prelude returns. Its first character is the kind of the outcome. */

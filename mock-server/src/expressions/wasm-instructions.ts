@@ -13,12 +13,13 @@ export function skipLocals(reader: Reader): void {
 export type SlowInstruction = 'loop' | 'copy' | 'fill'
 
 /**
- * Reads over the next instruction. Returns its kind if it may take long, and undefined if not. The codes are those of the
- * specification: https://webassembly.github.io/spec/core/binary/instructions.html
+ * Reads over the next instruction. If the instruction may take long, returns its kind: a loop, or a copy or fill of memory.
+ * Returns undefined for all others. The codes are those of the specification:
+ * https://webassembly.github.io/spec/core/binary/instructions.html
  *
  * @throws {Error} for an unknown instruction.
  */
-export function readSlowInstruction(reader: Reader): SlowInstruction | undefined {
+export function skipInstruction(reader: Reader): SlowInstruction | undefined {
   const code = reader.byte()
   if (code === 0xfc) return skipBulkInstruction(reader)
 
@@ -32,7 +33,12 @@ export function readSlowInstruction(reader: Reader): SlowInstruction | undefined
   return undefined
 }
 
-/** Skips the operands that follow the code of an instruction (WebAssembly Core Specification, section 5.4). */
+/**
+ * Skips the operands that follow the code of an instruction (WebAssembly Core Specification, section 5.4). The caller handles
+ * blocks, and the bulk instructions, whose code starts with 0xfc.
+ *
+ * @throws {Error} for an unknown code, because the next instruction cannot be found then.
+ */
 function skipOperands(reader: Reader, code: number): void {
   const isBranchTable = code === 0x0e
   const isIndirectCall = code === 0x11
@@ -43,6 +49,7 @@ function skipOperands(reader: Reader, code: number): void {
   if (isBranchTable) {
     skipBranchTable(reader)
   } else if (isIndirectCall || isMemoryAccess) {
+    // A type and a table, or an alignment and an offset.
     reader.skipInteger()
     reader.skipInteger()
   } else if (isFloat32Constant) {
@@ -50,6 +57,7 @@ function skipOperands(reader: Reader, code: number): void {
   } else if (isFloat64Constant) {
     reader.take(8)
   } else if (codesWithOneInteger.has(code)) {
+    // An index, such as the one of a local variable or a called function, or an integer constant.
     reader.skipInteger()
   } else if (!hasNoOperand(code)) {
     throw new Error(`Cannot add time checks: the instruction 0x${code.toString(16)} is not known`)

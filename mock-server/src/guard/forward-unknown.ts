@@ -47,29 +47,37 @@ class Forwarder {
     this.#upstream = upstream
   }
 
-  /** Forwards a request, and records the exchange in the journal of the world without credentials. */
+  /**
+   * Forwards a request, and returns the response. The journal of the world gets copies of both without credentials, because
+   * people share the journal.
+   */
   async forward(request: Request): Promise<Response> {
     const world = this.#world
     const body = await request.clone().arrayBuffer()
-    const requestWithCredentials = describeRequest(request, body)
+    const originalExchange = toGuardedExchange(request, body)
+
     const reportEnd = world.beginExchange?.()
-    const journalExchange = await this.#addToJournal(request, requestWithCredentials)
-    // Stays undefined if the server cannot be reached. The journal then shows an exchange without a response.
-    let recordedResponse: PlainResponse | undefined
+    const journalExchange = await this.#addToJournal(request, originalExchange)
+    // The response for the journal. It stays undefined if an error prevents one.
+    let redactedResponse: PlainResponse | undefined
 
     try {
-      const { body: responseBody, headers, status } = await this.#send(request, body)
-      const response = { status, headers: Object.fromEntries(headers), body: decode(responseBody) }
-      recordedResponse = this.#credentials.redactExchange({ ...requestWithCredentials, response }).response
-
-      // A Response with a status such as 204 must not have a body, not even an empty one.
-      return new Response(responseBody.byteLength === 0 ? null : responseBody, { status, headers })
+      const response = await this.#send(request, body)
+      redactedResponse = this.#redactResponse(originalExchange, response)
+      return toWebResponse(response)
     } finally {
-      endExchange(world, journalExchange, recordedResponse)
+      endExchange(world, journalExchange, redactedResponse)
       reportEnd?.(describeExchange(world, journalExchange))
     }
   }
 
+  /** Removes the credentials from a response: those in its own headers, and those that it repeats from the request. */
+  #redactResponse(exchange: GuardedExchange, { body, headers, status }: ReceivedResponse): PlainResponse | undefined {
+    const response = { status, headers: Object.fromEntries(headers), body: decode(body) }
+    return this.#credentials.redactExchange({ ...exchange, response }).response
+  }
+
+  /** Stores a request without credentials in the journal of the world. Its response is added when it has arrived. */
   async #addToJournal(request: Request, exchange: GuardedExchange): Promise<RecordedExchange> {
     const { body, headers, path } = this.#credentials.redactExchange(exchange).request
     const { pathname } = new URL(request.url)
@@ -85,7 +93,7 @@ class Forwarder {
     return recorded
   }
 
-  async #send({ headers, method, signal, url }: Request, body: ArrayBuffer): Promise<Omit<ForwardedResponse, 'kind'>> {
+  async #send({ headers, method, signal, url }: Request, body: ArrayBuffer): Promise<ReceivedResponse> {
     const hasReturned = headers.get('via')?.includes(this.#proxyName) === true
     if (hasReturned) {
       const message = `Cannot forward to ${this.#upstream}: it leads back to this server`
@@ -101,8 +109,15 @@ class Forwarder {
   }
 }
 
-/** Describes a request in the form that the redaction reads. */
-function describeRequest(request: Request, body: ArrayBuffer): GuardedExchange {
+type ReceivedResponse = Omit<ForwardedResponse, 'kind'>
+
+function toWebResponse({ body, headers, status }: ReceivedResponse): Response {
+  // A Response with a status such as 204 must not have a body, not even an empty one.
+  return new Response(body.byteLength === 0 ? null : body, { status, headers })
+}
+
+/** Converts a request to an exchange without a response, which is the form that the redaction reads. */
+function toGuardedExchange(request: Request, body: ArrayBuffer): GuardedExchange {
   const { pathname, search } = new URL(request.url)
   const headers = Object.fromEntries(request.headers)
   return {
@@ -114,7 +129,7 @@ function describeRequest(request: Request, body: ArrayBuffer): GuardedExchange {
   }
 }
 
-async function readResponse(response: Response): Promise<Omit<ForwardedResponse, 'kind'>> {
+async function readResponse(response: Response): Promise<ReceivedResponse> {
   return { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) }
 }
 

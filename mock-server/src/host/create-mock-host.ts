@@ -13,7 +13,7 @@ import { callable, check, expected } from '../schema/check.ts'
 import { count, key } from '../schema/values.ts'
 import type { MockSeed } from '../schema/world.ts'
 import { type ControlSurface, closedControl, handleControl } from './handle-control.ts'
-import { createWorlds, worldIdOf } from './worlds.ts'
+import { createWorldRegistry, worldIdOf } from './worlds.ts'
 
 /** The options of each service; `state` is for the service at `/`, and `onChange` is also called after each request. */
 export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'clock' | 'random'> {
@@ -80,42 +80,52 @@ export interface InternalHostOptions extends MockHostOptions, Pick<InternalServi
 type HostWithWorld = MockHost & { readonly world: World }
 
 /**
- * Creates a host as `createMockHost` does, without a check of its options. The command line uses it, because the result also
- * has the world at `/`.
+ * Creates a host as `createMockHost` does: one world at `/`, and worlds under `/worlds/{id}` that clients create with the
+ * control API. The command line uses this function, because the result also has the world at `/`. The options are not checked.
  */
 export function openMockHost(createSeed: () => MockSeed, options: InternalHostOptions = {}): HostWithWorld {
   const { control, idleMs = 900_000, maxWorlds = 10_000, now = Date.now, worldFile, ...rootOptions } = options
   const rootWorld = openWorld(createSeed, rootOptions)
-  const service = createWorldService(rootWorld, rootOptions)
-  const worlds = createWorlds({ idleMs, now })
-  const hasControl = control !== false
+  const rootService = createWorldService(rootWorld, rootOptions)
+  const clientWorlds = createWorldRegistry({ idleMs, now })
 
-  // A created world starts without a stored state, and its changes are not stored. Its URL is below the public URL of the host.
-  const createdWorldOptions = { ...rootOptions, state: undefined, publicUrl: undefined, onChange: undefined }
+  // Without a token, only this machine has access to the control API.
+  const token = control === false ? undefined : control?.token
   const surface: ControlSurface = {
-    worlds,
+    worlds: clientWorlds,
     world: rootWorld,
-    service,
-    // Without a token, only this machine has access.
-    token: hasControl ? control?.token : undefined,
+    service: rootService,
+    token,
     maxWorlds,
     worldFile,
-    createWorld: (baseUrl) => createWorld(createSeed, { ...createdWorldOptions, baseUrl }),
-    createService: (world) => createWorldService(world, createdWorldOptions),
+    ...createWorldFactories(createSeed, rootOptions),
   }
 
+  const hasControl = control !== false
   const handler: PlainHandler = (request) => routeRequest(surface, request, hasControl)
 
   async function close(): Promise<void> {
-    worlds.removeAll()
-    service.stop()
+    clientWorlds.removeAll()
+    rootService.stop()
   }
   return {
-    service,
+    service: rootService,
     world: rootWorld,
     close,
     [Symbol.asyncDispose]: close,
     fetch: createWebFetch(reportChanges(handler, options.onChange)),
+  }
+}
+
+type WorldFactories = Pick<ControlSurface, 'createWorld' | 'createService'>
+
+/** Returns the functions that create the worlds of clients, and their services. */
+function createWorldFactories(createSeed: () => MockSeed, rootOptions: InternalServiceOptions): WorldFactories {
+  // Only the world at / has a state file, to which its changes are written. The URL of a client's world is below the public URL.
+  const options = { ...rootOptions, state: undefined, publicUrl: undefined, onChange: undefined }
+  return {
+    createWorld: (baseUrl) => createWorld(createSeed, { ...options, baseUrl }),
+    createService: (world) => createWorldService(world, options),
   }
 }
 

@@ -12,7 +12,9 @@ import { findAccessProblem } from './find-access-problem.ts'
 import { followJournal } from './follow-journal.ts'
 import { describeInvalidId, type Worlds, worldIdPattern } from './worlds.ts'
 
+/** What the control API of a host can read and change. */
 export interface ControlSurface {
+  /** The worlds that clients have created. */
   readonly worlds: Worlds
   /** The world at `/`, and its service. */
   readonly world: World
@@ -78,16 +80,20 @@ interface WorldRequest {
  */
 function handleWorldResource(worldRequest: WorldRequest): Promise<PlainResponse> | PlainResponse | undefined {
   const { request, route, surface, world } = worldRequest
-  const { name, resource, worldId } = route
+  const { name: operationName, resource, worldId } = route
   // The world at / has a service already. One for a created world is cheap.
   const service = worldId === undefined ? surface.service : surface.createService(world)
 
-  // Each operation is found only after the method of the request was checked, because finding it loads the schemas.
-  if (resource === 'operations') return handleOperation(request, { name, find: () => findOperation(service, name) })
-  if (resource === 'inspect') return handleOperation(request, { name, find: () => findInspection(world, name) })
+  // Operations use the public interface of the world, as tests do. Inspections also read what that interface hides.
+  if (resource === 'operations') {
+    return handleOperation(request, { name: operationName, find: () => findOperation(service, operationName) })
+  }
+  if (resource === 'inspect') {
+    return handleOperation(request, { name: operationName, find: () => findInspection(world, operationName) })
+  }
 
-  // The other resources have no parts, so a name below them is an unknown resource.
-  if (name !== '') return undefined
+  // The other resources have no parts, so a path with a further segment names an unknown resource.
+  if (operationName !== '') return undefined
 
   switch (resource) {
     case 'events':
@@ -186,6 +192,7 @@ type OperationLookup =
 
 interface NamedOperation {
   readonly name: string
+  /** Called only after the method of the request was checked, because it loads the schemas. */
   readonly find: () => Promise<OperationLookup>
 }
 

@@ -26,7 +26,7 @@ interface WorldsOptions {
 }
 
 /** Creates an empty collection of worlds. */
-export function createWorlds(options: WorldsOptions): Worlds {
+export function createWorldRegistry(options: WorldsOptions): Worlds {
   return new HostedWorlds(options)
 }
 

@@ -53,8 +53,10 @@ class TrackedConnections {
   }
 
   /**
-   * Refuses a request before it is handled. The response stays open until the client has sent its whole request, or until
-   * `lingerMs` has passed, because a client reads the response only after it has sent its request.
+   * Refuses a request before it is handled, such as one with a body that is too large.
+   *
+   * The connection stays open until the client has sent its whole request, or until `lingerMs` has passed. Closing a connection
+   * with unread data resets it, and the client, which may still be sending, then loses the response.
    */
   refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: RefusalWithStatus): void {
     this.#refused.add(incoming.socket)
@@ -70,14 +72,15 @@ class TrackedConnections {
       outgoing.end()
       destroyAfterLinger(incoming.socket)
     }
-    // The first of the two events ends the response. A second call has no effect.
-    const timer = setTimeout(endResponse, lingerMs)
+    // Whichever comes first ends the response. If the other one follows, its call of `end` has no effect.
     incoming.once('end', endResponse)
+    const timer = setTimeout(endResponse, lingerMs)
     outgoing.once('close', () => clearTimeout(timer))
 
+    // The client gets the complete response now: `write` sends it, and does not end the connection as `end` would.
+    outgoing.writeHead(refusal.status, headers).write(body)
     // Reads the rest of the request, and ignores it.
     incoming.resume()
-    outgoing.writeHead(refusal.status, headers).write(body)
     this.#options.onRefusal(refusal)
   }
 

@@ -10,35 +10,38 @@ const maxHeaders = 2000
 const maxReportedCharacters = 200
 
 /**
- * Creates the request listener of a Node server. It enforces the limits, receives the whole body, and then calls the
- * handler.
+ * Creates the request listener of a Node server. It refuses a request that exceeds a limit, receives the whole body of any
+ * other one, and sends the response of the handler.
+ *
+ * @param handler - Handles a complete request. It rejects if the connection must break instead of sending a response.
  */
 export function createRequestListener(
   handler: HttpHandler,
   limits: EffectiveLimits,
-  { refuse }: Pick<Connections, 'refuse'>,
+  connections: Pick<Connections, 'refuse'>,
 ): RequestListener {
   const sendResponse = createSender()
 
   return (incoming, outgoing) => {
     const arrivedAt = performance.now()
 
-    function refuseWith(status: number, reason: string): void {
+    function refuse(status: number, reason: string): void {
       const { method, url = '' } = incoming
       const durationMs = Math.round(performance.now() - arrivedAt)
-      refuse(incoming, outgoing, { status, reason, durationMs, method, path: url.slice(0, maxReportedCharacters) })
+      const path = url.slice(0, maxReportedCharacters)
+      connections.refuse(incoming, outgoing, { status, reason, durationMs, method, path })
     }
 
     const problem = findHeadProblem(incoming, limits)
-    if (problem !== undefined) return refuseWith(problem.status, problem.reason)
+    if (problem !== undefined) return refuse(problem.status, problem.reason)
 
     receiveBody(incoming, {
       maxBytes: limits.bodyBytes,
-      onTooLarge: () => refuseWith(413, 'The body is too large'),
+      onTooLarge: () => refuse(413, 'The body is too large'),
       onReceived: (bytes) => {
         handler(new HttpRequest(incoming, { bytes, outgoing })).then(
           (response) => sendResponse(outgoing, response),
-          (error: unknown) => breakOff(outgoing, error),
+          (error: unknown) => breakConnection(outgoing, error),
         )
       },
     })
@@ -116,7 +119,7 @@ function sendInChunks(
 }
 
 /** Ends a request without a complete response. A connection fault decides how the connection breaks. */
-function breakOff(outgoing: ServerResponse, error: unknown): void {
+function breakConnection(outgoing: ServerResponse, error: unknown): void {
   const { socket } = outgoing
   if (!isConnectionFault(error) || socket === null || socket.destroyed) {
     outgoing.destroy()

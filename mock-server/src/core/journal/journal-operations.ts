@@ -68,7 +68,8 @@ export function createJournalOperations(world: World): JournalOperations {
   }
 
   return {
-    // The matchers for test runners get this function, and need the number of the exchanges that are no longer stored.
+    // `expect(service).toHaveReceived(…)` has only this function, and also needs the number of the exchanges that the journal
+    // no longer has. The number is a property of the function.
     journal: attachForgottenCount(readEntries, () => journal.forgotten()),
     clearJournal: () => journal.clear(),
     waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, toEntries }),
@@ -115,23 +116,29 @@ const waitOptions = z.strictObject({
   signal: z.custom<AbortSignal>().optional(),
 })
 
-/** Returns the first exchange that matches a pattern: one in the journal, or the next one that arrives. */
+/**
+ * Returns the first exchange that matches a pattern: one in the journal, or the next one that arrives.
+ *
+ * @throws {MockStateError} if no exchange matches in time, with the requests that come nearest; for invalid options. The reason
+ *   of the signal if it is aborted.
+ */
 export function waitForRequest(pattern: RequestPattern, { journal, options, toEntries }: WaitContext): Promise<JournalEntry> {
   check(waitOptions, options, 'wait for a request')
   const { signal, timeoutMs = 30_000 } = options
-  const isCandidate = createCandidateFilter(pattern)
-  const matches = createMatcher(pattern)
+  const isPossibleMatch = createCandidateFilter(pattern)
+  const isMatch = createMatcher(pattern)
 
-  /** Creates entries for candidates only, because an entry takes long to create. */
+  // An entry of the journal takes long to create: its keys are replaced by names. So a cheap test of the recorded exchange
+  // comes first, and the exact test gets the entries of the few that are left.
   function findMatch(exchanges: readonly RecordedExchange[]): JournalEntry | undefined {
-    const entries = toEntries(exchanges.filter(isCandidate))
-    return entries.find(matches)
+    const entries = toEntries(exchanges.filter(isPossibleMatch))
+    return entries.find(isMatch)
   }
 
   function createTimeoutError(): MockStateError {
     const message = `Cannot wait longer: no request like ${inWords(pattern)} arrived within ${timeoutMs} ms`
-    const misses = describeMisses(toEntries(journal.exchanges()), createDifferenceFinder(pattern))
-    return new MockStateError([message, ...misses].join('\n'))
+    const nearestRequests = describeMisses(toEntries(journal.exchanges()), createDifferenceFinder(pattern))
+    return new MockStateError([message, ...nearestRequests].join('\n'))
   }
 
   const earlierMatch = findMatch(journal.exchanges())

@@ -54,29 +54,34 @@ interface RateLimiterOptions {
   readonly format: RetryAfterFormat
 }
 
+interface ActiveLimit {
+  readonly limit: RateLimit
+  readonly windows: LimitWindows
+}
+
 /**
- * Creates the rate limiter of a world. It counts requests in fixed windows.
+ * Creates the rate limiter of a world, which counts requests in fixed windows: a limit of 10 requests in 60 seconds refuses the
+ * eleventh request, until the 60 seconds since the first one are over.
  *
  * @param now - Returns the time of the world, in milliseconds since the epoch.
  */
 export function createRateLimiter(now: () => number, { format, initial }: RateLimiterOptions): RateLimiter {
-  let limit: RateLimit | undefined
-  // Created with the first limit, because most worlds have none.
-  let windows: LimitWindows | undefined
+  // Undefined while the world has no limit, as most worlds.
+  let active: ActiveLimit | undefined
 
-  // A restored state brings the counts of its windows. A new limit starts without any.
-  function set(nextLimit: RateLimit | undefined, restoredWindows: LimitWindows = new Map()): void {
-    if (nextLimit !== undefined) validate(rateLimit, nextLimit, 'set the rate limit')
-    limit = nextLimit
-    windows = nextLimit === undefined ? undefined : restoredWindows
+  // A new limit starts without windows. A state that is restored brings the windows of the earlier service.
+  function set(limit: RateLimit | undefined, windows: LimitWindows = new Map()): void {
+    if (limit !== undefined) validate(rateLimit, limit, 'set the rate limit')
+    active = limit === undefined ? undefined : { limit, windows }
   }
 
+  /** Counts a request, and throws the 429 response if the request is over the limit. */
   function check(subject: LimitSubject): void {
-    if (limit === undefined || windows === undefined) return
+    if (active === undefined) return
 
     const instant = now()
-    const countedName = getCountedName(limit.per ?? 'key', subject)
-    const waitMs = countRequest(countedName, { limit, windows, instant, format })
+    const countedName = getCountedName(active.limit.per ?? 'key', subject)
+    const waitMs = countRequest(countedName, { ...active, instant, format })
     if (waitMs === undefined) return
 
     const headers = { 'retry-after': formatRetryAfter(waitMs, format, instant) }
@@ -86,7 +91,7 @@ export function createRateLimiter(now: () => number, { format, initial }: RateLi
   if (initial !== undefined) set(initial)
 
   // Methods and not getters: an object with getters takes more memory in each world.
-  return { limit: () => limit, windows: () => windows ?? new Map(), check, set }
+  return { limit: () => active?.limit, windows: () => active?.windows ?? new Map(), check, set }
 }
 
 function getCountedName(per: 'key' | 'workflow' | 'organization', subject: LimitSubject): string {

@@ -18,13 +18,15 @@ interface RunArguments {
 }
 
 /**
- * Returns the arguments of a run by name.
+ * Returns the arguments of a run by name. The `assumptions` are options of the server. They decide where the description of the
+ * API is silent: about an unknown or repeated argument, and about an object that is sent as JSON in a string.
  *
  * @throws {Refusal} 400 with the path of each argument that does not match the parameters of the workflow (RUN-ARG-TYPE,
  * RUN-ARG-MISSING, RUN-ARG-EXTRA).
  */
 export function readRunArguments(parameters: readonly Parameter[], { args, assumptions }: RunArguments): JsonObject {
-  const { indexedArguments, problems } = indexByName(args, assumptions)
+  const { indexedArguments, problems: repetitionProblems } = indexByName(args, assumptions)
+  const problems = [...repetitionProblems]
   const values = new Map<string, Json>()
 
   for (const { index, name, value: receivedValue } of indexedArguments) {
@@ -34,9 +36,8 @@ export function readRunArguments(parameters: readonly Parameter[], { args, assum
       continue
     }
 
-    // Some services accept an object or a list as JSON in a string.
-    const parsesText = assumptions.serializedArgument === 'parse'
-    const value = parsesText ? parseSerialized(receivedValue, parameter) : receivedValue
+    const acceptsJsonText = assumptions.serializedArgument === 'parse'
+    const value = acceptsJsonText ? parseSerialized(receivedValue, parameter) : receivedValue
     const type = describeType(value)
     if (type !== parameter.type) problems.push(`args[${index}].value: expected ${parameter.type}, found ${type}`)
 
@@ -107,7 +108,7 @@ interface IndexedArguments {
   /** One argument for each name. */
   readonly indexedArguments: readonly IndexedArgument[]
   /** A problem for each repeated argument, if the assumption rejects them. */
-  readonly problems: string[]
+  readonly problems: readonly string[]
 }
 
 /** Indexes the arguments of a run by name. The assumption decides about an argument that occurs twice (RUN-ARG-EXTRA). */

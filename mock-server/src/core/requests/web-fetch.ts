@@ -134,31 +134,43 @@ export function toWebResponse(
   return new Response(content, { status, headers })
 }
 
-/** Creates a stream of the chunks of a body. The stream fails when the signal is aborted, or if it is already aborted. */
+/**
+ * Creates the stream of a body that is sent in chunks, such as server-sent events.
+ *
+ * @param signal - The signal of the request. When it is aborted, the stream fails with its reason, as the body of a real `fetch`.
+ */
 function createChunkStream(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
-  // The listener is removed with the end of the stream, because the signal can live longer.
-  const ended = new AbortController()
+  // Removes the listener below from the signal of the request, which can live longer than the stream.
+  const listening = new AbortController()
+
+  function stop(): void {
+    listening.abort()
+    // Not awaited: the iterator ends only after the chunk that it is creating.
+    void iterator.return?.()
+  }
 
   return new ReadableStream({
     start: (controller) => {
-      const fail = (): void => controller.error(signal?.reason)
+      function fail(): void {
+        controller.error(signal?.reason)
+        stop()
+      }
       if (signal?.aborted === true) fail()
-      else signal?.addEventListener('abort', fail, { once: true, signal: ended.signal })
+      else signal?.addEventListener('abort', fail, { once: true, signal: listening.signal })
     },
+
     pull: async (controller) => {
       const { done, value } = await iterator.next()
-      // The listener has already failed the stream.
+      // The signal was aborted while the chunk was created, and `fail` has ended the stream.
       if (signal?.aborted === true) return
 
       if (done !== true) return controller.enqueue(value)
-      ended.abort()
+      listening.abort()
       controller.close()
     },
-    cancel: () => {
-      ended.abort()
-      // Not awaited: the iterator ends only after the chunk that it is creating.
-      void iterator.return?.()
-    },
+
+    // The reader of the body needs no more chunks.
+    cancel: stop,
   })
 }

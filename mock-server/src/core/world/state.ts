@@ -18,27 +18,38 @@ import { addWorkflow } from '../workflows/workflow-operations.ts'
 import { findVersion } from './find.ts'
 import type { Organization, Workflow, Workspace, World } from './world.ts'
 
-/** Copies the state of a world to data. It can be written as JSON, and another world can continue from it. */
+/**
+ * Copies the state of a world to data that can be written as JSON. A later process continues from it with `restoreState`. The
+ * names of the members are those of the state file.
+ */
 export function snapshotState(world: World): MockState {
-  const { clock, rateLimiter, random } = world
   return {
-    clock: snapshotClock(clock),
+    clock: snapshotClock(world.clock),
     // A random source of the caller has no state that can be restored.
-    random: isSeeded(random) ? random.seed() : undefined,
+    random: isSeeded(world.random) ? world.random.seed() : undefined,
     workflows: Array.from(world.workflows.values(), snapshotWorkflow),
+    // Keys that were valid before a workflow got a new one. A request with such a key gets a message that says so.
     replacedKeys: Array.from(world.replacedKeys, ([key, { flowId }]) => ({ key, flowId })),
     organizations: Array.from(world.organizations.values(), snapshotOrganization),
-    workspaces: Array.from(world.workspaces.values(), ({ id, registries }) => ({
-      id,
-      registries: Array.from(registries.values(), (entry) => ({ ...entry })),
-    })),
+    workspaces: Array.from(world.workspaces.values(), snapshotWorkspace),
     runs: snapshotRuns(world),
-    rateLimit: {
-      seeded: world.seededRateLimit,
-      limit: rateLimiter.limit(),
-      counts: Array.from(rateLimiter.windows(), ([subject, window]) => ({ of: subject, ...window })),
-    },
+    rateLimit: snapshotRateLimit(world),
     faults: world.faults.states(),
+  }
+}
+
+function snapshotWorkspace({ id, registries }: Workspace): MockState['workspaces'][number] {
+  return { id, registries: Array.from(registries.values(), (entry) => ({ ...entry })) }
+}
+
+function snapshotRateLimit({ rateLimiter, seededRateLimit }: World): MockState['rateLimit'] {
+  return {
+    // The limit in the world file. If a later process finds another one there, a person has edited the file.
+    seeded: seededRateLimit,
+    // The limit that applies. A test may have changed it.
+    limit: rateLimiter.limit(),
+    // The windows that count requests: `of` is the key, the workflow or the organization.
+    counts: Array.from(rateLimiter.windows(), ([subject, window]) => ({ of: subject, ...window })),
   }
 }
 
