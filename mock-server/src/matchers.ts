@@ -42,27 +42,38 @@ interface JournalReader {
  */
 export const matchers = { toHaveReceived }
 
-/** Compares the requests that a service received with a pattern. Without a number, one matching request is enough. */
+/**
+ * Compares the requests that a service received with a pattern, for `expect(service).toHaveReceived(…)`. Without `times`, one
+ * matching request is enough.
+ *
+ * @throws {MockStateError} if the journal of the service is no longer complete enough to decide, and for another subject.
+ */
 function toHaveReceived(subject: JournalReader, pattern: RequestPattern, times?: number): MatcherResult {
   const { entries, forgottenCount } = readEntries(subject)
   const matching = entries.filter(createMatcher(pattern))
 
-  // A forgotten request may have matched. That does not matter if one match is enough and was found.
-  const isUncertain = forgottenCount > 0 && (times !== undefined || matching.length === 0)
-  if (isUncertain) throw new MockStateError(`Cannot determine which requests were received: ${forgottenNote(forgottenCount)}`)
+  // The journal forgets its oldest requests when it is full, and each of them may have matched.
+  const isJournalComplete = forgottenCount === 0
+  const isOneMatchEnough = times === undefined && matching.length > 0
+  if (!isJournalComplete && !isOneMatchEnough) {
+    throw new MockStateError(`Cannot determine which requests were received: ${forgottenNote(forgottenCount)}`)
+  }
 
   const comparison = { pattern, times, entries, matching }
   const pass = times === undefined ? matching.length > 0 : matching.length === times
-  // A test runner shows the message of a matcher that passes only after `.not`.
-  if (pass) return { pass, message: () => describeMatches({ ...comparison, isNegated: true }) }
+  return { pass, message: () => (pass ? describeUnexpectedMatches(comparison) : describeMissingMatches(comparison)) }
+}
 
-  return {
-    pass,
-    message: () => {
-      const description = describeMatches({ ...comparison, isNegated: false })
-      return [description, ...nearestMisses(entries, createDifferenceFinder(pattern))].join('\n')
-    },
-  }
+/** Writes the message of a matcher that passes. A test runner shows it after `.not`, where a match fails the test. */
+function describeUnexpectedMatches(comparison: Comparison): string {
+  return describeMatches(comparison, 'not to have received')
+}
+
+/** Writes the message of a matcher that fails, with the requests that come nearest to the pattern. */
+function describeMissingMatches(comparison: Comparison): string {
+  const { entries, pattern } = comparison
+  const description = describeMatches(comparison, 'to have received')
+  return [description, ...nearestMisses(entries, createDifferenceFinder(pattern))].join('\n')
 }
 
 interface Comparison {
@@ -70,16 +81,16 @@ interface Comparison {
   readonly times: number | undefined
   readonly entries: readonly JournalEntry[]
   readonly matching: readonly JournalEntry[]
-  /** Whether the message is for a test that expects no such requests. */
-  readonly isNegated: boolean
 }
 
-function describeMatches({ entries, isNegated, matching, pattern, times }: Comparison): string {
-  const expected = times === undefined ? 'a request' : `${times} requests`
-  const found = `${matching.length} of ${entries.length}`
-  const verb = isNegated ? 'not to have received' : 'to have received'
+function describeMatches(
+  { entries, matching, pattern, times }: Comparison,
+  expectation: 'to have received' | 'not to have received',
+): string {
+  const requests = times === undefined ? 'a request' : `${times} requests`
+  const counts = `${matching.length} of ${entries.length}`
 
-  const lines = [`expected the service ${verb} ${expected} like ${inWords(pattern)}, found ${found}`]
+  const lines = [`expected the service ${expectation} ${requests} like ${inWords(pattern)}, found ${counts}`]
   if (matching.length > 0) lines.push('Found:', ...matching.map((entry) => `  ${nameOf(entry)}`))
   return lines.join('\n')
 }

@@ -117,8 +117,8 @@ type WriteLine = (line: string) => void
 /** A world that several starts of Vite in one process use. */
 interface SharedWorld {
   readonly engine: WorldEngine
-  /** The log of the Vite server that was started last. */
-  readonly currentLog: { writeLine: WriteLine }
+  /** The log of the Vite server that was started last. A restart of Vite replaces `writeLine`. */
+  readonly replaceableLog: { writeLine: WriteLine }
 }
 
 // When Vite restarts, it loads its configuration and this module again. The world must stay the same.
@@ -132,35 +132,39 @@ async function openSharedWorld(options: WorldPluginOptions, writeLine: WriteLine
   const key = JSON.stringify(options)
   const world = worlds.get(key) ?? (await openPluginWorld(options, writeLine))
   worlds.set(key, world)
-  world.currentLog.writeLine = writeLine
+  // Vite has a new logger after a restart. The requests of the world, which continues, must appear in it.
+  world.replaceableLog.writeLine = writeLine
   return world
 }
 
 const defaultUrl = 'http://127.0.0.1:4010'
 
 /**
- * Opens the world of the plugin, and reads the manifests of its registries.
+ * Opens the world of the plugin, and waits until the manifests of its tool registries were read.
  *
- * @param writeLine - Writes a line to the log of Vite. After a restart of Vite, the caller replaces it in `currentLog`.
+ * @param writeLine - Writes a line to the log of Vite.
  */
 async function openPluginWorld(options: WorldPluginOptions, writeLine: WriteLine): Promise<SharedWorld> {
   const { assumptions = {}, verbose = false, world: file } = options
 
-  const currentLog = { writeLine }
-  const log = createLog({ format: 'text', verbose, write: (line) => currentLog.writeLine(line), now: () => new Date() })
+  // A restart of Vite keeps the world, and brings a new logger. The log of the world then writes to that one.
+  const replaceableLog = { writeLine }
+  const log = createLog({ format: 'text', verbose, write: (line) => replaceableLog.writeLine(line), now: () => new Date() })
 
   const engine = await openReference({
     // The port of Vite is not known yet. If a registry of the world file has this URL, this world provides its manifest.
     ownUrl: defaultUrl,
     file,
     assumptions,
+    // The plugin forwards no requests to another server, and keeps no state file.
     forward: undefined,
     state: undefined,
+    // Without a token, only this machine may use the control API.
     control: undefined,
     // Called at the start of an exchange; the function that it returns is called at the end.
     onExchange: () => (exchange) => log.logExchange(exchange),
     onRunEnd: (run) => log.logRun(run),
   })
   await engine.ready()
-  return { engine, currentLog }
+  return { engine, replaceableLog }
 }

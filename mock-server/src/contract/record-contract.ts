@@ -35,21 +35,23 @@ type Write = (entries: {
 }) => void | Promise<void>
 
 /**
- * Creates a recorder of a contract. It collects exchanges as they end, and writes those whose requests are new. Entries that
- * could not be written are written again with the next ones.
+ * Creates a recorder of a contract, the file against which a real server is compared later. The recorder collects exchanges as
+ * they end, and `flush` writes those whose request is not in the contract yet.
  *
  * @param target - A function that receives the whole archive, or the path of a file to which the entries are added.
  * @throws {MockStateError} if the target is a path and the code runs in a browser, which has no files.
  */
 export function createContractRecorder(target: ContractTarget): ContractRecorder {
   const write = typeof target === 'function' ? createArchiveWriter(target) : createFileWriter(target)
+  // By a key that is the same for equal requests.
   const entries = new Map<string, ContractEntry>()
   let unwrittenEntries: ContractEntry[] = []
   let pendingExchanges: EndedExchange[] = []
   let lastWrite = Promise.resolve()
 
-  async function writePending(): Promise<void> {
+  async function addPending(): Promise<void> {
     const exchanges = pendingExchanges
+    // Exchanges that end from here on belong to the next flush.
     pendingExchanges = []
 
     for (const { exchange, facts } of exchanges) {
@@ -59,8 +61,12 @@ export function createContractRecorder(target: ContractTarget): ContractRecorder
       entries.set(entry.key, entry)
       unwrittenEntries.push(entry)
     }
+  }
 
+  async function writeUnwritten(): Promise<void> {
     if (unwrittenEntries.length === 0) return
+
+    // If this throws, as on a full disk, the entries stay in the list for the next flush.
     await write({ added: unwrittenEntries, all: [...entries.values()] })
     unwrittenEntries = []
   }
@@ -72,8 +78,11 @@ export function createContractRecorder(target: ContractTarget): ContractRecorder
       pendingExchanges.push({ exchange: report.show(), facts: report.contractFacts() })
     },
     flush: () => {
-      // Each write follows the previous one, also if that failed.
-      lastWrite = lastWrite.catch(() => {}).then(writePending)
+      // Each write follows the previous one, also if that failed. Its caller has received the error.
+      lastWrite = lastWrite
+        .catch(() => {})
+        .then(addPending)
+        .then(writeUnwritten)
       return lastWrite
     },
   }

@@ -57,12 +57,14 @@ const op = {
 const bulkOp = { copy: 10, fill: 11 } as const
 
 /**
- * Adds time checks to the WebAssembly module of an engine: each loop counts its rounds, and sometimes compares the clock with
- * a deadline. An engine that is past its deadline traps, and must not be used again.
+ * Adds time checks to the WebAssembly module of an engine, because nothing can interrupt WebAssembly from outside. Each loop
+ * then counts its rounds, and sometimes compares the clock with a deadline. An engine that is past its deadline traps (ends with
+ * an error), and must not be used again.
  *
  * @throws {Error} for a file with unknown instructions, because a loop among them would have no check.
  */
 export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint8Array {
+  // A module is a list of sections. Each of them lists items of one kind.
   const sections = readSections(wasm)
   const types = readItems(getSection(sections, section.type))
   const functions = readItems(getSection(sections, section.function))
@@ -73,39 +75,58 @@ export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint
   if (clock < 0) throw new Error(`Cannot add time checks: the engine imports no "${options.clock}"`)
 
   // Functions and globals are numbered from 0: first the imported ones, then those of the module, then those added here.
-  const firstFunction = imports.functions.length + functions.count
-  const firstGlobal = imports.globals + globals.count
-  const indexes: Indexes = {
+  const indexes = numberAdditions({
     clock,
-    // In the order in which addChecksToCode adds the functions.
-    checkFunction: firstFunction,
-    copy: firstFunction + 1,
-    fill: firstFunction + 2,
-    // In the order of addedGlobals.
-    roundsLeft: firstGlobal,
-    checks: firstGlobal + 1,
-    deadline: firstGlobal + 2,
-  }
+    firstFunction: imports.functions.length + functions.count,
+    firstGlobal: imports.globals + globals.count,
+  })
 
-  // In the order of addedTypes: the first one for the check, the second one for copy and fill.
+  // Types are numbered, too. `addedTypes` has first the type of the check, and then the type of copy and fill.
   const checkType = encodeUnsigned(types.count)
-  const bulkType = encodeUnsigned(types.count + 1)
+  const copyAndFillType = encodeUnsigned(types.count + 1)
 
   const changedSections = new Map<number, Uint8Array>([
+    // The types of the added functions.
     [section.type, writeItems(types, addedTypes)],
-    [section.function, writeItems(functions, [checkType, bulkType, bulkType])],
+    // The added functions by their type: the check, copy and fill. Their code is in the section `code`.
+    [section.function, writeItems(functions, [checkType, copyAndFillType, copyAndFillType])],
+    // The counters and the deadline.
     [section.global, writeItems(globals, addedGlobals)],
+    // Lets JavaScript set them before an evaluation.
     [section.export, exportGlobals(getSection(sections, section.export), indexes)],
+    // Lets each loop count its rounds, and has the code of the added functions.
     [section.code, addChecksToCode(getSection(sections, section.code), indexes, options)],
   ])
   return replaceSections(wasm, changedSections)
 }
 
+interface FirstIndexes {
+  /** The index of the imported function that returns the time. */
+  readonly clock: number
+  /** The index of the first added function. */
+  readonly firstFunction: number
+  /** The index of the first added global. */
+  readonly firstGlobal: number
+}
+
+/** Numbers the added functions in the order in which `addChecksToCode` adds them, and the globals in that of `addedGlobals`. */
+function numberAdditions({ clock, firstFunction, firstGlobal }: FirstIndexes): Indexes {
+  return {
+    clock,
+    checkFunction: firstFunction,
+    copyFunction: firstFunction + 1,
+    fillFunction: firstFunction + 2,
+    roundsLeft: firstGlobal,
+    checks: firstGlobal + 1,
+    deadline: firstGlobal + 2,
+  }
+}
+
 /** The indexes of the functions and globals that are added, and of the clock. */
 interface Indexes {
   readonly checkFunction: number
-  readonly copy: number
-  readonly fill: number
+  readonly copyFunction: number
+  readonly fillFunction: number
   readonly clock: number
   readonly roundsLeft: number
   readonly checks: number
@@ -174,15 +195,17 @@ function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
 
   while (reader.offset < body.length) {
     const instructionStart = reader.offset
-    const instruction = skipInstruction(reader)
+    const slowInstruction = skipInstruction(reader)
     // All other instructions are fast, so they are copied without a check.
-    if (instruction === undefined) continue
+    if (slowInstruction === undefined) continue
 
-    if (instruction === 'loop') {
+    if (slowInstruction === 'loop') {
+      // Keeps the instruction, and adds the check to the start of each round.
       const pushOneRound = [op.constI32, 1]
       parts.push(body.subarray(copiedUntil, reader.offset), countRounds(pushOneRound, indexes))
     } else {
-      const functionIndex = indexes[instruction]
+      // Replaces the instruction. The called function takes the same operands.
+      const functionIndex = slowInstruction === 'copy' ? indexes.copyFunction : indexes.fillFunction
       parts.push(body.subarray(copiedUntil, instructionStart), [op.call, ...encodeUnsigned(functionIndex)])
     }
     copiedUntil = reader.offset

@@ -126,8 +126,10 @@ interface Imports {
 const importKind = { function: 0, memory: 2, global: 3 } as const
 
 /**
- * Reads the functions and globals that a module imports. Imported ones are numbered before those that the module itself has, so
- * their number is needed to find the index of a function that is added.
+ * Reads the functions and globals that a WebAssembly module imports.
+ *
+ * Code refers to functions and globals by indexes, which start with the imported ones. The caller adds some at the end, so it
+ * needs both counts. It also needs the name of each imported function, to find the one that returns the time.
  *
  * @throws {Error} for an import of another kind, such as a table.
  */
@@ -138,23 +140,29 @@ export function readImports(content: Uint8Array): Imports {
 
   const count = reader.unsigned()
   for (let index = 0; index < count; index += 1) {
-    // An import has the name of a module, and the name of an export of that module.
+    // An import has the name of a module, which is not needed here, and the name of an export of that module.
     readName(reader)
     const name = readName(reader)
     const kind = reader.byte()
+
     switch (kind) {
       case importKind.function:
+        // The index of its type.
         reader.skipInteger()
         functions.push(name)
         break
+
       case importKind.memory:
+        // Its minimum and maximum size.
         skipLimits(reader)
         break
+
       case importKind.global:
-        // Its type, and whether it can change.
+        // Its type, and whether it can change: one byte each.
         reader.take(2)
         globals += 1
         break
+
       default:
         throw new Error(`Cannot add time checks: the engine imports something of kind ${kind}`)
     }

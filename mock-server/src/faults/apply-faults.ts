@@ -40,18 +40,25 @@ function createContext(world: World, signal: AbortSignal): FaultContext {
   }
 }
 
-/** Applies the faults whose effect takes place before the service. Returns a response if one responds instead of the service. */
+/**
+ * Applies the faults that act before the service handles the request, such as a delay. Returns a response if a fault responds
+ * instead of the service.
+ *
+ * @throws {ConnectionFaultError} for a fault that breaks the connection. The adapter that received the request then performs
+ *   the fault on its connection.
+ */
 async function applyToRequest(
   world: World,
   faults: readonly MatchedFault[],
   request: PlainRequest,
 ): Promise<PlainResponse | undefined> {
-  // The client can disconnect, and the world can be reset.
+  // A fault can wait for long. The client may disconnect meanwhile, or a test may reset the world.
   const { signal, stopFollowing } = combineSignals([request.signal, world.stopping.signal])
 
   try {
     for (const { effect, kind } of faults) {
-      if (effect.place === 'connection') throw new ConnectionFaultError(kind, undefined, effect.apply)
+      if (effect.place === 'connection') throw new ConnectionFaultError(kind, noResponse, effect.apply)
+      // The other places come later: the service, and its response.
       if (effect.place !== 'request') continue
 
       const response = await effect.apply(createContext(world, signal))
@@ -62,6 +69,9 @@ async function applyToRequest(
     stopFollowing()
   }
 }
+
+// The connection breaks before the service has created a response.
+const noResponse = undefined
 
 /**
  * Applies the faults that act on the response of the service.

@@ -53,6 +53,7 @@ const retryMs = 1000
  *   file, or belongs to another server. The file is not changed.
  */
 export async function openState(file: string, report: (error: Error) => void): Promise<OpenState> {
+  // The file behind symbolic links. It is locked and written; messages name the file as the user did.
   const target = await findTarget(file)
 
   // Without this check, `lock` would retry for seconds also if the folder cannot be written.
@@ -60,6 +61,7 @@ export async function openState(file: string, report: (error: Error) => void): P
     throw createWriteError(file, cause)
   })
 
+  // Locked before it is read, because another server could change it in between.
   const fileLock = await lockFile(target, file, report)
   const state = await readState(file).catch(async (error: unknown) => {
     await fileLock.release()
@@ -85,7 +87,7 @@ interface FileLock {
 
 /**
  * Locks a state file against other servers. If another server has a lock, waits until that lock would be stale, because a
- * killed server leaves its lock behind.
+ * killed server leaves its lock behind. The package proper-lockfile creates the lock, and renews it while this process runs.
  *
  * @param target - The file behind the links of `file`, which is the name that the user gave.
  * @param report - Called later if the lock is lost.
@@ -94,18 +96,20 @@ interface FileLock {
 async function lockFile(target: string, file: string, report: (error: Error) => void): Promise<FileLock> {
   let lostError: StateFileError | undefined
 
-  function onCompromised(cause: Error): void {
+  function handleLostLock(cause: Error): void {
     const reason = 'its lock is gone; another server may have taken it'
     lostError = new StateFileError(`Cannot keep the state in ${file}: ${reason}`, { cause })
     report(lostError)
   }
 
   const release = await lock(target, {
-    // The file need not exist yet, and has just been resolved.
+    // With `realpath`, the file would have to exist. The target has no links anyway.
     realpath: false,
     stale: staleMs,
+    // The factor 1 keeps the time between two tries the same.
     retries: { retries: lockRetries, factor: 1, minTimeout: lockRetryMs },
-    onCompromised,
+    // Called if the lock was removed, or could not be renewed in time.
+    onCompromised: handleLostLock,
   }).catch((cause: unknown) => {
     if (codeOf(cause) !== 'ELOCKED') throw createWriteError(file, cause)
     throw new StateFileError(`Cannot use the state in ${file}: another server uses it; stop that one, or name another file`)

@@ -1,11 +1,14 @@
 import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
-import { didYouMean } from '@wfhost/internal/messages'
 import * as z from 'zod'
 import type { Listening } from '../adapters/http.ts'
-import { type ContractTarget, contractTarget, createContractRecorder } from '../contract/record-contract.ts'
+import {
+  type ContractRecorder,
+  type ContractTarget,
+  contractTarget,
+  createContractRecorder,
+} from '../contract/record-contract.ts'
 import type { Clock } from '../core/clock/clock.ts'
 import { createMockService, type MockService } from '../core/create-mock-service.ts'
-import { MockStateError } from '../core/mock-state-error.ts'
 import type { Random } from '../core/random.ts'
 import { followExchanges } from '../core/requests/handle-request.ts'
 import type { Fetch } from '../core/requests/web-fetch.ts'
@@ -13,8 +16,9 @@ import { type MockServiceOptions, serviceOptions } from '../core/service-options
 import { createSampleWorld } from '../sample-world.ts'
 import { callable, check } from '../schema/check.ts'
 import { type VerifyOptions, verifyOptions } from '../schema/journal.ts'
-import type { MockSeed, OrganizationSeed } from '../schema/world.ts'
+import type { MockSeed } from '../schema/world.ts'
 import { interceptWithMsw, type MswServer } from './through-msw.ts'
+import { addHostingKeys, findHostingKey, findWorkflowKey } from './world-keys.ts'
 
 export type { Fetch } from '../core/requests/web-fetch.ts'
 export type { MswServer } from './through-msw.ts'
@@ -152,21 +156,19 @@ interface OpenTestWorld {
   readonly close: () => Promise<void>
 }
 
-/** Opens a world, and makes it reachable through the transport that the options choose. */
+/** Opens a world for one test, and makes it reachable: in process, over HTTP, or through MSW. */
 async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWorld> {
   check(testWorldOptions, options, 'open the world of a test')
   const seed = addHostingKeys((options.seed ?? createSampleWorld)())
   const service = createTestService(seed, options)
 
-  const recorder = options.contract === undefined ? undefined : createContractRecorder(options.contract)
-  if (recorder !== undefined) followExchanges(service.fetch, recorder.onExchange)
+  // Started before the transport, so that the contract has every request.
+  const recorder = recordContract(service, options.contract)
   const transport = await openTransport(service, options)
 
   function verify(): void {
-    const { strict = false } = options
-    if (strict === false) return
-    // An object has the options of `verify`.
-    service.verify(strict === true ? {} : strict)
+    const strictOptions = readStrictOptions(options.strict)
+    if (strictOptions !== undefined) service.verify(strictOptions)
   }
 
   async function closeOnce(): Promise<void> {
@@ -189,11 +191,27 @@ async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWo
     workflowKey: (flowId) => findWorkflowKey(service, flowId),
     hostingKey: (environment, orgId) => findHostingKey(seed.organizations ?? [], { environment, orgId }),
     [Symbol.asyncDispose]: async () => {
+      // First, so that the contract is written and the port is free, also if `verify` throws.
       await close()
       verify()
     },
   }
   return { world, verify, close }
+}
+
+/** Records the exchanges of a service for a contract, if the options of the test have a target for one. */
+function recordContract(service: TestService, target: ContractTarget | undefined): ContractRecorder | undefined {
+  if (target === undefined) return undefined
+
+  const recorder = createContractRecorder(target)
+  followExchanges(service.fetch, recorder.onExchange)
+  return recorder
+}
+
+/** Returns the options with which the end of a test verifies its requests; undefined if the test is not strict. */
+function readStrictOptions(strict: TestWorldOptions['strict'] = false): VerifyOptions | undefined {
+  if (strict === false) return undefined
+  return strict === true ? {} : strict
 }
 
 function createTestService(seed: MockSeed, options: TestWorldOptions): TestService {
@@ -255,39 +273,4 @@ async function serve(service: MockService, cors: boolean): Promise<Listening> {
   // Loaded on demand, because a page cannot load the modules of Node that it imports.
   const { listen } = await import('../adapters/http.ts')
   return listen(service, { cors })
-}
-
-function findWorkflowKey(service: MockService, flowId: string): string {
-  const key = service.workflowKey(flowId)
-  if (key !== undefined) return key
-
-  const flowIds = service.state().workflows.map((workflow) => workflow.flowId)
-  const reason = flowIds.includes(flowId) ? 'it was never published' : `there is no such workflow${didYouMean(flowId, flowIds)}`
-  throw new MockStateError(`Cannot give the key of workflow "${flowId}": ${reason}`)
-}
-
-/** Gives fixed keys to entries that would get random ones, so that a test can find them. */
-function addHostingKeys(seed: MockSeed): MockSeed {
-  const organizations = (seed.organizations ?? []).map((organization) => ({
-    ...organization,
-    toolHostingKeys: (organization.toolHostingKeys ?? []).map((key) => ({ key: `thk_${organization.id}_${key.name}`, ...key })),
-  }))
-  return { ...seed, organizations }
-}
-
-interface HostingKeyQuery {
-  readonly environment: string
-  readonly orgId: string | undefined
-}
-
-function findHostingKey(organizations: readonly OrganizationSeed[], { environment, orgId }: HostingKeyQuery): string {
-  const candidates = organizations.filter(({ id }) => orgId === undefined || id === orgId)
-  const keys = candidates.flatMap(({ toolHostingKeys = [] }) => toolHostingKeys).filter((key) => key.environment === environment)
-
-  const [first] = keys
-  const isUnambiguous = keys.length === 1 || orgId !== undefined
-  if (first?.key !== undefined && isUnambiguous) return first.key
-
-  const reason = first === undefined ? 'no organization of the seed has one' : 'several organizations have one: name the orgId'
-  throw new MockStateError(`Cannot give the tool-hosting key of environment "${environment}": ${reason}`)
 }

@@ -54,8 +54,8 @@ export async function interceptWithMsw(world: FetchTarget, { cors, mswServer, ur
 type SharedWorld = Shared['worlds'][number]
 
 /**
- * Adds a world to the MSW server that all worlds share. Returns a function that removes the world. When the last world is
- * removed, the server is closed.
+ * Adds a world to the MSW server that all worlds share, because a second server in the same process would break the first one.
+ * Returns a function that removes the world. The last world that is removed closes the server.
  */
 async function addToSharedNetwork(world: SharedWorld): Promise<() => void> {
   assertNoOtherMswServer()
@@ -66,18 +66,17 @@ async function addToSharedNetwork(world: SharedWorld): Promise<() => void> {
   const { network, worlds } = getSharedNetwork(setupServer)
   assertUniqueUrl(worlds, world.url)
 
-  const updateHandlers = (): void => network.resetHandlers(...worlds.map(({ handler }) => handler))
+  // MSW calls this `resetHandlers`: it removes all handlers of the server, and adds the given ones.
+  const replaceHandlers = (): void => network.resetHandlers(...worlds.map(({ handler }) => handler))
+
   // MSW tries the handlers in order. The newest world comes first, as with `use` of an MSW server.
   worlds.unshift(world)
-  updateHandlers()
+  replaceHandlers()
 
   return () => {
     worlds.splice(worlds.indexOf(world), 1)
-    updateHandlers()
-    if (worlds.length > 0) return
-
-    network.close()
-    Reflect.deleteProperty(globalThis, sharedKey)
+    replaceHandlers()
+    if (worlds.length === 0) closeSharedNetwork(network)
   }
 }
 
@@ -113,6 +112,13 @@ function isListening(): boolean {
   return Object(source).readyState === 'ACTIVE'
 }
 
+/** Closes the MSW server of all worlds. The next world that opens creates another one. */
+function closeSharedNetwork(network: SetupServer): void {
+  network.close()
+  Reflect.deleteProperty(globalThis, sharedKey)
+}
+
+/** Returns the MSW server of all worlds. It is stored on `globalThis`, where all copies of this module find it. */
 function getSharedNetwork(setupServer: () => SetupServer): Shared {
   const existing: Shared | undefined = Reflect.get(globalThis, sharedKey)
   if (existing !== undefined) return existing

@@ -21,7 +21,7 @@ const uniqueValues: Readonly<Record<string, readonly string[]>> = {
 /** Finds mistakes that no schema can find: names that occur twice or are undefined. Other parts of the world may be invalid. */
 export function findContradictions(world: unknown): SchemaProblem[] {
   const root: Place = { value: world, path: [] }
-  const flowIds = texts(root, 'workspaces.*.workflows.*.flowId')
+  const flowIds = selectTextValues(root, 'workspaces.*.workflows.*.flowId')
   return [
     ...findRepetitions(root),
     ...placesWithParameters.flatMap((pattern) => select(root, pattern)).flatMap(findUnknownArguments),
@@ -43,7 +43,7 @@ function findRepetitions(root: Place): SchemaProblem[] {
 const placesWithParameters = ['organizations.*.toolsets.*.versions.*.tools.*', 'workspaces.*.workflows.*']
 
 function findUnknownArguments(place: Place): SchemaProblem[] {
-  const parameters = { what: 'parameter', known: texts(place, 'parameters.*.name') }
+  const parameters = { what: 'parameter', known: selectTextValues(place, 'parameters.*.name') }
   return ['cases.*.args', 'steps.*.cases.*.args'].flatMap((pattern) =>
     select(place, pattern).flatMap(({ path, value }) => {
       const names = Object.keys(Object(value)).map((name) => ({ value: name, path: [...path, name] }))
@@ -54,7 +54,7 @@ function findUnknownArguments(place: Place): SchemaProblem[] {
 
 /** Finds keys of an unknown environment profile, and publications to one or of an unknown version. */
 function findInOrganization(organization: Place): SchemaProblem[] {
-  const environments = { what: 'environment', known: texts(organization, 'environments.*.name') }
+  const environments = { what: 'environment', known: selectTextValues(organization, 'environments.*.name') }
   const toolsets = select(organization, 'toolsets.*')
 
   return [
@@ -64,7 +64,7 @@ function findInOrganization(organization: Place): SchemaProblem[] {
 }
 
 function findInPublications(toolset: Place, environments: { readonly what: string; readonly known: string[] }): SchemaProblem[] {
-  const versions = { what: 'version', known: texts(toolset, 'versions.*.version') }
+  const versions = { what: 'version', known: selectTextValues(toolset, 'versions.*.version') }
   const publications = select(toolset, 'published').flatMap(({ path, value }) =>
     Object.entries(Object(value)).map(([environment, version]) => ({ environment, version, path: [...path, environment] })),
   )
@@ -79,7 +79,7 @@ function findInPublications(toolset: Place, environments: { readonly what: strin
 /** Finds registries with an unknown key, and steps with an unknown tool. */
 function findInWorkspace(workspace: Place, root: Place): SchemaProblem[] {
   const ownRegistries = select(workspace, 'registries.*').filter(isOwnRegistry)
-  const keys = { what: 'tool-hosting key', known: texts(root, 'organizations.*.toolHostingKeys.*.key') }
+  const keys = { what: 'tool-hosting key', known: selectTextValues(root, 'organizations.*.toolHostingKeys.*.key') }
   const uses = select(workspace, 'workflows.*.steps.*.useTool')
   return [
     ...ownRegistries.flatMap((registry) => findUndefinedNames(selectText(registry, 'apiKey'), keys)),
@@ -93,35 +93,42 @@ function isOwnRegistry(registry: Place): boolean {
 }
 
 /**
- * Finds the problems of a step that uses a tool: the registry that it names must be declared, and a tool set of this
- * file must have the tool. The tools of another server are unknown here, so they are accepted.
+ * Finds the problems of a step that uses a tool of a registry: the workspace must declare the registry that the step names, and
+ * a tool set of this file must have the tool. The tools of another server are unknown here, so they are accepted.
+ *
+ * A place is a value in the file with its path. `select` returns the places below another one that match a pattern.
  */
 function findToolUseProblems(use: Place, workspace: Place, root: Place): SchemaProblem[] {
   const declaresRegistries = select(workspace, 'registries').length > 0
   if (!declaresRegistries) return [{ path: use.path, message: noRegistries }]
 
-  const [namedRegistry] = selectText(use, 'registry')
+  // Written as `registries: []`: the registries are added while the world runs.
   const registries = select(workspace, 'registries.*')
+  if (registries.length === 0) return findProblemsWithLaterRegistries(use, root)
 
-  // An empty list means that registries are added while the world runs, so each name can be right.
-  const addsRegistriesLater = registries.length === 0
-  if (addsRegistriesLater) {
-    // A step that names no registry uses the tool sets of this file, if there are any.
-    const declaresToolsets = texts(root, 'organizations.*.toolsets.*.id').length > 0
-    return namedRegistry === undefined && declaresToolsets ? findUnknownTool(use, root) : []
-  }
+  // A step need not name a registry.
+  const [registryOfStep] = selectText(use, 'registry')
+  const declaredNames = selectTextValues(workspace, 'registries.*.name')
+  const isUndeclared = registryOfStep !== undefined && !declaredNames.includes(registryOfStep.value)
+  if (isUndeclared) return findUndefinedNames([registryOfStep], { what: 'registry', known: declaredNames })
 
-  const names = texts(workspace, 'registries.*.name')
-  const isUndeclared = namedRegistry !== undefined && !names.includes(namedRegistry.value)
-  if (isUndeclared) return findUndefinedNames([namedRegistry], { what: 'registry', known: names })
+  return mayUseOtherServer(registries, registryOfStep?.value) ? [] : findUnknownTool(use, root)
+}
 
-  return mayUseOtherServer(registries, namedRegistry?.value) ? [] : findUnknownTool(use, root)
+/**
+ * Finds the problems of a step that uses a tool, if the registries are added later. A registry that the step names can then
+ * have any tool. A step without a name uses the tool sets of this file, if there are any.
+ */
+function findProblemsWithLaterRegistries(use: Place, root: Place): SchemaProblem[] {
+  const namesRegistry = selectText(use, 'registry').length > 0
+  const declaresToolsets = selectTextValues(root, 'organizations.*.toolsets.*.id').length > 0
+  return !namesRegistry && declaresToolsets ? findUnknownTool(use, root) : []
 }
 
 /** Returns whether a step may use a tool of another server. A step without the name of a registry may use each of them. */
 function mayUseOtherServer(registries: readonly Place[], registryName: string | undefined): boolean {
   const otherServers = registries.filter((registry) => !isOwnRegistry(registry))
-  const namesOfOtherServers = otherServers.flatMap((registry) => texts(registry, 'name'))
+  const namesOfOtherServers = otherServers.flatMap((registry) => selectTextValues(registry, 'name'))
   if (registryName === undefined) return namesOfOtherServers.length > 0
   return namesOfOtherServers.includes(registryName)
 }
@@ -134,19 +141,20 @@ function findUnknownTool(use: Place, root: Place): SchemaProblem[] {
   if (id === undefined) return []
 
   const toolsets = select(root, 'organizations.*.toolsets.*')
-  const matching = toolsets.filter((toolset) => texts(toolset, 'id').includes(id.value))
+  const matching = toolsets.filter((toolset) => selectTextValues(toolset, 'id').includes(id.value))
   if (matching.length === 0) {
-    const ids = toolsets.flatMap((toolset) => texts(toolset, 'id'))
+    const ids = toolsets.flatMap((toolset) => selectTextValues(toolset, 'id'))
     return findUndefinedNames([id], { what: 'tool set', known: ids })
   }
 
-  const tools = matching.flatMap((toolset) => texts(toolset, 'versions.*.tools.*.name'))
+  const tools = matching.flatMap((toolset) => selectTextValues(toolset, 'versions.*.tools.*.name'))
   return findUndefinedNames(selectText(use, 'tool'), {
     what: `tool of tool set "${id.value}" called`,
     known: [...new Set(tools)],
   })
 }
 
-function texts(from: Place, pattern: string): string[] {
+/** Returns the texts at the places below another one that match a pattern, without their paths. */
+function selectTextValues(from: Place, pattern: string): string[] {
   return selectText(from, pattern).map(({ value }) => value)
 }

@@ -6,8 +6,8 @@ export interface YamlProblem {
 }
 
 /**
- * Finds YAML that is invalid, or whose data would differ from the text. Other checks make no sense for a document with such
- * a problem.
+ * Finds YAML that is invalid, or whose data would differ from the text: an integer with too many digits would be rounded, and an
+ * alias inside its own anchor would never end. Other checks make no sense for a document with such a problem.
  */
 export function findYamlProblems(document: Document.Parsed): YamlProblem[] {
   const problems: YamlProblem[] = document.errors.map(({ code, message, pos: [offset] }) => ({
@@ -15,30 +15,35 @@ export function findYamlProblems(document: Document.Parsed): YamlProblem[] {
     message: remedies[code] ?? message,
   }))
 
-  // An alias refers to the last anchor of its name before it. The visit is in the order of the text, so the map has exactly the
-  // anchors before an alias. Alias.resolve() would search the whole document each time.
+  // In YAML, `*name` is an alias of the value that has the last anchor `&name` before it. The visit is in the order of the text,
+  // so the map has exactly the anchors before an alias. Alias.resolve() would search the whole document each time.
   const anchors = new Map<string, Node>()
   let aliasCount = 0
+
+  function addProblem(node: Node, message: string | undefined): void {
+    if (message !== undefined) problems.push({ offset: offsetOf(node), message })
+  }
+
   visit(document, {
     Alias: (_key, alias) => {
       aliasCount += 1
       // Reported once, and not for each further alias.
       const isFirstBeyondLimit = aliasCount === maxAliases + 1
-      if (isFirstBeyondLimit) problems.push({ offset: offsetOf(alias), message: tooManyAliases })
+      if (isFirstBeyondLimit) addProblem(alias, tooManyAliases)
 
-      const message = findAliasProblem(alias, anchors.get(alias.source))
-      if (message !== undefined) problems.push({ offset: offsetOf(alias), message })
+      addProblem(alias, findAliasProblem(alias, anchors.get(alias.source)))
     },
+
     // Called for each scalar, map and sequence.
     Value: (_key, node) => {
       if (node.anchor !== undefined) anchors.set(node.anchor, node)
-      const message = isScalar(node) ? findNumberProblem(node) : undefined
-      if (message !== undefined) problems.push({ offset: offsetOf(node), message })
+      if (isScalar(node)) addProblem(node, findNumberProblem(node))
     },
   })
   return problems
 }
 
+/** Finds an integer that JavaScript would round. A number with an exponent is accepted, because its digits are few. */
 function findNumberProblem({ source = '', value }: Scalar): string | undefined {
   if (!Number.isInteger(value) || Number.isSafeInteger(value) || /e/i.test(source)) return undefined
   return `${source} has more digits than a number can hold; make it a string`
@@ -54,6 +59,7 @@ const remedies: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'what follows the second colon of this line needs quotes, or a line of its own',
 }
 
+/** Finds an alias without an anchor, and an alias inside the value that it refers to. */
 function findAliasProblem(alias: Alias, node: Node | undefined): string | undefined {
   if (node === undefined) return `unknown anchor &${alias.source}`
   const [start, , end] = node.range ?? [0, 0, 0]

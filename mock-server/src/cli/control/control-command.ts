@@ -132,7 +132,11 @@ interface CommandLine {
   readonly parameters: OperationParameters
 }
 
-/** Calls an operation of a running server with the arguments and options of the command line, and prints the result. */
+/**
+ * Calls an operation of a running server with the arguments and options of the command line, and prints the result.
+ *
+ * @param name - The operation of the command that the user typed. A value among the arguments can choose another one.
+ */
 async function runOperation(
   name: ControlOperationName,
   target: ControlTarget,
@@ -144,11 +148,10 @@ async function runOperation(
   const { follow = false }: { readonly follow?: boolean } = command.opts()
   if (follow) return showNewRequests(target, call)
 
-  const input = readInput(command, parameters)
-  if (name === 'reload') input['world'] = await readWorldFileText(String(input['world']))
-
-  // The command `credits acme` reads a value, and `credits acme 0` sets it with another operation.
   const operation = chooseOperation(name, command, parameters)
+  const typedInput = readInput(command, parameters)
+  const input = name === 'reload' ? await replaceFileByText(typedInput) : typedInput
+
   const result = await call(operation, input).catch((error: unknown) => {
     // The message names members of the operation. The user knows them as arguments and options.
     throw renameMembers(error, command)
@@ -163,7 +166,10 @@ async function showNewRequests(target: ControlTarget, call: CallUnchecked): Prom
   return followRequests(target)
 }
 
-/** Returns the operation that sets a value instead of the one that reads it, if the user has given a value. */
+/**
+ * Returns the operation that the arguments mean. Some commands stand for two operations: `credits acme` reads a value, and
+ * `credits acme 0` sets it with the operation `setCredits`.
+ */
 function chooseOperation(
   name: ControlOperationName,
   command: CommandUnknownOpts,
@@ -189,11 +195,15 @@ function readInput(command: CommandUnknownOpts, { optional, required, settable }
   return input
 }
 
-/** Reads a world file and reports its problems here, because the server does not have the name of the file. */
-async function readWorldFileText(file: string): Promise<string> {
+/**
+ * Replaces the name of a world file in the input of `reload` by the text of the file, because the server may run on another
+ * machine. Problems of the file are reported here, because the server does not have its name.
+ */
+async function replaceFileByText(input: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+  const file = String(input['world'])
   const text = await readTextFile(file)
   await readWorldFileWithFaker(text, file)
-  return text
+  return { ...input, world: text }
 }
 
 interface OperationOutcome {

@@ -3,9 +3,11 @@ import { setRealTimeout } from '../clock/clock.ts'
 import type { Journal, RecordedExchange } from './journal.ts'
 import { summarizeExchange } from './summarize-exchange.ts'
 
-/** The journal that a listener follows, and the last change of that journal that the listener has received. */
+/** How far a listener has read the journal. */
 export interface FeedPosition {
+  /** Which content of the journal the listener has read. The number grows when the journal is cleared. */
   readonly generation: number
+  /** The number of the last change that the listener has received. An exchange that arrives or ends is a change. */
   readonly change: number
 }
 
@@ -30,31 +32,38 @@ export interface JournalFeed {
 const batchingMs = 25
 
 /**
- * Creates the feed of a journal.
+ * Creates the feed of a journal: the inspector pages of a world follow its exchanges with it. A listener repeats two steps. It
+ * calls `read` with its position, which returns the events after this position and the next position. Then it waits for
+ * `changed`.
  *
- * @param getRedaction - Returns the function that redacts the keys of the world. It returns the same function until the keys
- *   change, so events that were encoded with this function can be sent again.
+ * @param getRedaction - Returns the function that removes the keys of the world from a text. It returns the same function until
+ *   a key changes, so events that were written with this function can be sent again.
  */
 export function createJournalFeed(journal: Journal, getRedaction: () => Redact): JournalFeed {
-  const nextChange = new NextChange()
-  journal.subscribe(() => nextChange.report())
+  const changeSignal = new ChangeSignal()
+  journal.subscribe(() => changeSignal.report())
 
-  // Most listeners are at the same position, so the next listener usually needs the same events.
+  // The part that was written last. Most listeners are at the same position, so the next listener usually needs the same part.
   let cache: CachedPart | undefined
 
   function read(position: FeedPosition): FeedPart | undefined {
-    const end = { generation: journal.generation(), change: journal.lastChange() }
+    const end = getEnd(journal)
     if (isSamePosition(position, end)) return undefined
 
     const redact = getRedaction()
-    if (cache !== undefined && isStillCurrent(cache, { redact, position, end })) return cache.part
+    if (cache !== undefined && isReusable(cache, { redact, position, end })) return cache.part
 
     const part = writePart(journal, position, redact)
     cache = { redact, position, part }
     return part
   }
 
-  return { read, changed: () => nextChange.wait() }
+  return { read, changed: () => changeSignal.wait() }
+}
+
+/** Returns the position of a listener that has received everything. */
+function getEnd(journal: Journal): FeedPosition {
+  return { generation: journal.generation(), change: journal.lastChange() }
 }
 
 interface CachedPart {
@@ -69,25 +78,25 @@ interface RequestedPart {
   readonly end: FeedPosition
 }
 
-/** Returns whether a cached part has the requested positions and redaction. */
-function isStillCurrent(cached: CachedPart, { end, position, redact }: RequestedPart): boolean {
+/** Returns whether a cached part starts and ends at the requested positions, and was written with the same redaction. */
+function isReusable(cached: CachedPart, { end, position, redact }: RequestedPart): boolean {
   return cached.redact === redact && isSamePosition(cached.position, position) && isSamePosition(cached.part.next, end)
 }
 
-function isSamePosition(one: FeedPosition, other: FeedPosition): boolean {
-  return one.generation === other.generation && one.change === other.change
+function isSamePosition(first: FeedPosition, second: FeedPosition): boolean {
+  return first.generation === second.generation && first.change === second.change
 }
 
 const encoder = new TextEncoder()
 
 /** Writes the exchanges that changed after a position. A position in an earlier generation means that the journal was cleared. */
 function writePart(journal: Journal, position: FeedPosition, redact: Redact): FeedPart {
-  const next = { generation: journal.generation(), change: journal.lastChange() }
+  const next = getEnd(journal)
   const wasCleared = position.generation !== next.generation
-  const since = wasCleared ? 0 : position.change
+  const lastReceived = wasCleared ? 0 : position.change
 
-  const changed = journal.exchanges().filter(({ change }) => change > since)
-  const inOrder = changed.toSorted((one, other) => one.change - other.change)
+  const changedExchanges = journal.exchanges().filter(({ change }) => change > lastReceived)
+  const inOrder = changedExchanges.toSorted((first, second) => first.change - second.change)
   const events = inOrder.map((exchange) => writeEvent(exchange, { generation: next.generation, redact }))
   if (wasCleared) events.unshift(`id: ${next.generation}-0\nevent: cleared\ndata: {}\n\n`)
 
@@ -105,7 +114,7 @@ function writeEvent(exchange: RecordedExchange, { generation, redact }: EventCon
 }
 
 /** Lets listeners wait for the next change. */
-class NextChange {
+class ChangeSignal {
   #waiting: Promise<void> | undefined
   #resolve: () => void = () => {}
   #isScheduled = false

@@ -37,25 +37,32 @@ const maxBytesPerCharacter = 3
 
 /**
  * Creates the memory of a world: one limit in bytes for several stores ("shelves"), such as the journal and the runs. When
- * their items exceed the limit together, the oldest item of all shelves is forgotten first.
+ * their items exceed the limit together, the oldest item of all shelves is forgotten first. Without a limit, a server that runs
+ * for days would use more and more memory.
  */
 export function createMemory(limit: number = defaultMaxBytes): Memory {
   const shelves: Shelf[] = []
   let usedBytes = 0
+  // Each item gets the next number when it arrives. It shows which item is older, also if two items are on different shelves.
   let lastOrder = 0
+
+  function nextOrder(): number {
+    lastOrder += 1
+    return lastOrder
+  }
 
   function addBytes(bytes: number): void {
     usedBytes += bytes
-    forgetUntilItFits()
+    forgetOldestUntilItFits()
   }
 
-  function forgetUntilItFits(): void {
+  function forgetOldestUntilItFits(): void {
     while (usedBytes > limit) {
       const shelf = findShelfWithOldest(shelves)
       // Only runs in progress are left, which are never forgotten.
       if (shelf === undefined) return
 
-      // This calls subtractBytes with the size of the item.
+      // The shelf then calls subtractBytes with the size of the item.
       shelf.forgetOldest()
     }
   }
@@ -63,10 +70,8 @@ export function createMemory(limit: number = defaultMaxBytes): Memory {
   return {
     limit,
     used: () => usedBytes,
-    nextOrder: () => {
-      lastOrder += 1
-      return lastOrder
-    },
+    nextOrder,
+    // A text that is larger than the whole memory is replaced by a sentence that says so.
     toKeptText: (text, otherBytes) => toKeptText(text, { limit, otherBytes }),
     addBytes,
     subtractBytes: (bytes) => {

@@ -16,9 +16,10 @@ export function takesBody(operation: OperationId): operation is OperationWithBod
 type RequestHeaders = Pick<PlainRequest, 'header'>
 
 /**
- * Reads the JSON body of a request.
+ * Reads the JSON body of a request, and validates it with the schema of its operation in the API document.
  *
  * @typeParam Body - The type of a body that is as documented for the operation.
+ * @param redact - Removes keys from a text, because the messages quote values of the body.
  * @throws {Refusal} 400 with the path of each problem if the body is not as documented (RUN-MALFORMED).
  */
 export function readBody<Body>(
@@ -28,14 +29,17 @@ export function readBody<Body>(
 ): Body {
   checkContentType(request)
 
-  // The reason is usually that the body is compressed, which has a message of its own.
+  // Bytes that are not UTF-8 are usually compressed, which has a message of its own.
   if (request.hasUnreadableBody) {
     throw findEncodingRefusal(request) ?? createRefusal(400, 'body: expected JSON, found a body that cannot be read')
   }
 
+  // No body is treated as an empty one, which is not JSON.
   const text = request.body ?? ''
   const body = parseBody(text, request)
-  // Both checks look at the text first, because most texts are too short or too simple to have such a problem.
+
+  // Two problems that a schema cannot express: lists within lists that would overflow the stack of the validator, and numbers
+  // such as 1e400, which JavaScript parses as Infinity.
   checkDepth(body, text)
   checkNumbers(body, text)
 

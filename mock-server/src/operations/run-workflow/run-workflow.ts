@@ -44,23 +44,40 @@ async function runPublishedWorkflow(world: World, operation: OperationRequest): 
   const { checkOrder, defaultMode } = world.assumptions
   const flowId = operation.path.get('flowId') ?? ''
 
+  // Each key belongs to one workflow.
   const workflowOfKey = authenticateWorkflow(world, operation)
   const limitSubject = { key: workflowOfKey.key ?? '', workflow: flowId, organization: workflowOfKey.workspace.id }
   if (checkOrder !== 'limit-last') world.rateLimiter.check(limitSubject)
 
-  const earlyBody = checkOrder === 'body-first' ? readRunBody(world, request) : undefined
-  const workflow = findPublishedWorkflow(world, flowId)
-  if (workflowOfKey !== workflow) throw createRefusal(403, 'The API key has no access to this workflow')
+  const bodyReadFirst = checkOrder === 'body-first' ? readRunBody(world, request) : undefined
+  const requestedWorkflow = findPublishedWorkflow(world, flowId)
+  if (workflowOfKey !== requestedWorkflow) throw createRefusal(403, 'The API key has no access to this workflow')
 
-  const body = earlyBody ?? readRunBody(world, request)
-  const args = await readArguments(world, workflow, body)
+  const body = bodyReadFirst ?? readRunBody(world, request)
+  const args = await readArguments(world, requestedWorkflow, body)
   if (checkOrder === 'limit-last') world.rateLimiter.check(limitSubject)
 
   const mode = body.mode ?? defaultMode
+  return performRun(world, requestedWorkflow, { args, mode, operation })
+}
+
+interface RequestedRun {
+  readonly args: JsonObject
+  readonly mode: RunState['mode']
+  readonly operation: OperationRequest
+}
+
+/**
+ * Starts a run that has passed all checks. An async run is answered with its ID, a sync run with its result.
+ *
+ * @throws {Refusal} 429 for an async run that exceeds the memory limit of the world.
+ */
+async function performRun(world: World, workflow: Workflow, { args, mode, operation }: RequestedRun): Promise<JsonResponse> {
   // Only async runs count towards the memory limit, because a client can start any number of them without waiting for one.
-  const asyncBytes = mode === 'async' ? utf8Length(request.body ?? '') : 0
+  const asyncBytes = mode === 'async' ? utf8Length(operation.request.body ?? '') : 0
   if (!world.runs.hasRoomFor(asyncBytes)) throw createMemoryRefusal(world)
 
+  // A fault that a test has added can make the run fail.
   const failure = findEffect(operation.faultEffects, 'run')?.failure
   const run = startRun(world, workflow, { args, mode, request: operation.number, asyncBytes, failure })
   if (mode === 'async') return { status: 200, body: { runId: run.state.runId } }
