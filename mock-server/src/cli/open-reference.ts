@@ -102,7 +102,7 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
   }
 }
 
-/** The seed of the world file as it was last read. */
+/** The seed in the latest version of the world file. */
 interface CurrentSeed {
   seed: MockSeed
 }

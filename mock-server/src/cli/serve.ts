@@ -29,7 +29,7 @@ interface ServeCommand {
  * Starts the server of a command, such as `wfhost-mock serve`, and prints its URL. Resolves when the server is ready. It then
  * runs until a signal ends the process.
  *
- * @param mode - What to serve: a world, a guard in front of a server, or a recording.
+ * @param mode - The kind of server: a world, a guard in front of a server, or a recording.
  */
 export async function serve(mode: ServeMode, { command, values }: ServeCommand): Promise<void> {
   rejectWorldOptions(mode, values)

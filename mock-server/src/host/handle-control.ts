@@ -12,7 +12,7 @@ import { findAccessProblem } from './find-access-problem.ts'
 import { followJournal } from './follow-journal.ts'
 import { describeInvalidId, type Worlds, worldIdPattern } from './worlds.ts'
 
-/** What the control API of a host can read and change. */
+/** The parts of a host that its control API reads and changes. */
 export interface ControlSurface {
   /** The worlds that clients have created. */
   readonly worlds: Worlds

@@ -93,8 +93,8 @@ function isOwnRegistry(registry: Place): boolean {
 }
 
 /**
- * Finds the problems of a step that uses a tool of a registry: the workspace must declare the registry that the step names, and
- * a tool set of this file must have the tool. The tools of another server are unknown here, so they are accepted.
+ * Finds the problems of a step that uses a tool of a registry. The workspace must declare the registry that the step names. A
+ * tool set of this file must have the tool. The tools of another server are unknown here, so they are accepted.
  *
  * A place is a value in the file with its path. `select` returns the places below another one that match a pattern.
  */

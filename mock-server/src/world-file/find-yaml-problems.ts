@@ -6,8 +6,8 @@ export interface YamlProblem {
 }
 
 /**
- * Finds YAML that is invalid, or whose data would differ from the text: an integer with too many digits would be rounded, and an
- * alias inside its own anchor would never end. Other checks make no sense for a document with such a problem.
+ * Finds YAML that is invalid, or whose data would differ from the text. For example, an integer with too many digits would be
+ * rounded, and an alias inside its own anchor would never end. Other checks make no sense for a document with such a problem.
  */
 export function findYamlProblems(document: Document.Parsed): YamlProblem[] {
   const problems: YamlProblem[] = document.errors.map(({ code, message, pos: [offset] }) => ({

@@ -167,7 +167,7 @@ async function showNewRequests(target: ControlTarget, call: CallUnchecked): Prom
 }
 
 /**
- * Returns the operation that the arguments mean. Some commands stand for two operations: `credits acme` reads a value, and
+ * Returns the operation that the arguments mean. Some commands have two operations: `credits acme` reads a value, and
  * `credits acme 0` sets it with the operation `setCredits`.
  */
 function chooseOperation(

@@ -68,7 +68,7 @@ interface RequestedRun {
 }
 
 /**
- * Starts a run that has passed all checks. An async run is answered with its ID, a sync run with its result.
+ * Starts a run that has passed all checks. The response to an async run has its ID, and the response to a sync run its result.
  *
  * @throws {Refusal} 429 for an async run that exceeds the memory limit of the world.
  */
