@@ -1,4 +1,4 @@
-/** The addresses of proxies by the scheme of the requests. An empty text is no proxy. */
+/** The addresses of proxies by the scheme of the requests. An empty text means that there is none. */
 export interface Proxies {
   readonly http: string
   readonly https: string

@@ -175,7 +175,7 @@ describe('openBatchFile', () => {
     { path: new URL('file:///tmp/done.jsonl'), found: /found URL/ },
     { path: undefined, found: /found nothing/ },
     { path: '', found: /found ""/ },
-  ])('refuses a path that is no text: $path', async ({ path, found }) => {
+  ])('refuses a path that is not a text: $path', async ({ path, found }) => {
     const error = await openBatchFile(path as string).catch(Object)
     expect(error).toMatchObject({ name: 'ConfigurationError', message: expect.stringMatching(found) })
   })

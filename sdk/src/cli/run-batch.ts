@@ -81,7 +81,7 @@ function isFile(path: string | undefined): boolean {
   return path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
-/** Returns the device and the inode of a file, which a new name does not change. Undefined if there is no such file. */
+/** Returns the device and the inode of a file, which a new name does not change. Undefined if the file does not exist. */
 function readFileId(path: string): string | undefined {
   const file = statSync(path, { throwIfNoEntry: false, bigint: true })
   return file && `${file.dev}:${file.ino}`
