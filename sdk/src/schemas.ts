@@ -47,7 +47,7 @@ function makeMini(def: core.$ZodTypes['_zod']['def']): z.ZodMiniType {
 }
 
 /** The schemas of a documented status. Header names are in lower case. */
-export interface ResponseSchema {
+interface ResponseSchema {
   /** The schema of the parsed body. */
   readonly body: z.ZodMiniType
   /** The schema of an object of all headers. */

@@ -59,9 +59,15 @@ function describePackage(name: (typeof packages)[number]): string {
   const sections = exported.entries.map((entry) => {
     const own = exported.symbols.filter((each) => each.name.split(' ')[0] === entry)
     const blocks = own.map((each) => describeSymbol(exported, each)).sort()
-    return `## ${entry}\n\n${own.length} names\n\n\`\`\`ts\n${blocks.join('\n')}\n\`\`\`\n`
+    return `## ${entry}\n\n${countKinds(own)}\n\n\`\`\`ts\n${blocks.join('\n')}\n\`\`\`\n`
   })
   return `# The surface of @wfhost/${name}\n\nWritten by \`npm run generate\`. ${exported.symbols.length} names.\n\n${sections.join('\n')}`
+}
+
+/** Counts names by their kind, such as `5 names: 2 values, 3 types`. Functions, classes and constants are values. */
+function countKinds(symbols: readonly PublicSymbol[]): string {
+  const values = symbols.filter(({ symbol }) => (symbol.flags & ts.SymbolFlags.Value) !== 0).length
+  return `${symbols.length} names: ${values} values, ${symbols.length - values} types`
 }
 
 /** Writes one name with its type, on one line for each member. */
