@@ -71,7 +71,7 @@ export const errorAdvice: Readonly<Record<string, ErrorAdvice>> = {
     causes: ['Another process writes to the file.', 'The disk is full, or the file was replaced.'],
     remedies: [
       'Stop the other process, or use another file.',
-      'Start the batch again with the same file: it sends no input twice.',
+      'Start the batch again with the same file: it sends no input twice. If the error has a `copy`, continue with that file.',
     ],
   },
   ConfigurationError: {

@@ -156,6 +156,30 @@ describe('openBatchFile', () => {
     expect((await runWith(kept)).sent).toEqual(during === 1 ? [2, 3] : [])
   })
 
+  test('refuses a copy that is older than its original, also after the batch of the original has ended', async () => {
+    const path = at('original.jsonl')
+    const copyEarly = (n: number) => {
+      if (n === 1) copyFileSync(path, at('older.jsonl'))
+      return succeeded()
+    }
+    await runWith(path, { respond: copyEarly })
+    renameSync(path, at('original-renamed.jsonl'))
+    await expect(runWith(at('older.jsonl'))).rejects.toThrow(
+      `Cannot continue with ${at('older.jsonl')}: ${at('original-renamed.jsonl')} has more lines`,
+    )
+    rmSync(at('original-renamed.jsonl'))
+    expect((await runWith(at('older.jsonl'))).sent).toEqual([2, 3])
+  })
+
+  test.each([
+    { path: new URL('file:///tmp/done.jsonl'), found: /found URL/ },
+    { path: undefined, found: /found nothing/ },
+    { path: '', found: /found ""/ },
+  ])('refuses a path that is not a text: $path', async ({ path, found }) => {
+    const error = await openBatchFile(path as string).catch(Object)
+    expect(error).toMatchObject({ name: 'ConfigurationError', message: expect.stringMatching(found) })
+  })
+
   test('refuses a file of another workflow', async () => {
     const path = at('workflows.jsonl')
     const of = { flowId: 'one', baseUrl: 'http://localhost' }

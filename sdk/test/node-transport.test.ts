@@ -94,6 +94,38 @@ describe('A client over the Node transport', () => {
     expect((await clientFor(server.url, { transport }).run('flow')).status).toBe('success')
   })
 
+  test('closes once, for any number of calls', async () => {
+    const transport = createNodeTransport()
+    await Promise.all([transport.close(), transport.close()])
+    await transport[Symbol.asyncDispose]()
+    await expect(clientFor('http://localhost', { transport }).run('flow')).rejects.toMatchObject({ mayHaveRun: false })
+  })
+
+  test('refuses a proxy that is not an address, and names its variable without the value', () => {
+    vi.stubEnv('HTTPS_PROXY', 'http://user:canary-of-the-proxy@127.0.0.1:99999')
+    const reason = 'expected an http or https address, such as http://proxy.example:8080'
+    expect(createNodeTransport).toThrow(`Cannot use the proxy of HTTPS_PROXY: ${reason}`)
+    vi.unstubAllEnvs()
+  })
+
+  test('uses a proxy without a scheme, as other tools do', async () => {
+    const hosts: string[] = []
+    const proxy = createServer().on('connect', ({ url = '' }, socket) => {
+      hosts.push(url)
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    vi.stubEnv('HTTP_PROXY', `127.0.0.1:${(proxy.address() as AddressInfo).port}`)
+    vi.stubEnv('NO_PROXY', '')
+    await using transport = createNodeTransport()
+    vi.unstubAllEnvs()
+
+    const error = await rejectionOf(clientFor('http://behind.the.proxy.test', { transport, maxRetries: 0 }).run('flow'))
+    proxy.close()
+    expect(error).toMatchObject({ name: 'APIConnectionError', mayHaveRun: false })
+    expect(hosts).toEqual(['behind.the.proxy.test:80'])
+  })
+
   test('shows a status that HTTP does not define', async () => {
     await using server = await startRawServer({ onRequest: ({ socket }) => void socket.write(response(799, { body: 'no' })) })
     await using transport = createNodeTransport()

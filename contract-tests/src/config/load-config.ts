@@ -1,5 +1,6 @@
 import http from 'node:http'
 import { dirname, resolve } from 'node:path'
+import { readProxies } from '@wfhost/internal/proxy-variables'
 import { describeType } from '@wfhost/internal/redacted-text'
 import { findSchemaProblems, formatSchemaProblem, type SchemaProblem } from '@wfhost/internal/schema-problems'
 import type { SuiteOptions } from '../engine/suite.ts'
@@ -194,13 +195,16 @@ function setAtPath(root: object, path: Path, value: string): void {
   Reflect.set(Object(parent), name, value)
 }
 
-const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']
-
 /**
  * Makes this process use the proxies that the environment names. Versions of Node without this function read
  * NODE_USE_ENV_PROXY=1 when they start.
  */
 function setUpProxies(environment: ConfigSources['environment']): void {
-  const hasProxy = proxyVariables.some((name) => (environment[name] ?? '') !== '')
-  if (hasProxy) http.setGlobalProxyFromEnv?.({ ...environment })
+  const proxies = readProxies(environment, refuseProxy)
+  const hasProxy = proxies.http !== '' || proxies.https !== ''
+  if (hasProxy) http.setGlobalProxyFromEnv?.({ ...environment, http_proxy: proxies.http, https_proxy: proxies.https })
+}
+
+function refuseProxy(message: string): never {
+  throw new ConfigurationError(message)
 }

@@ -61,6 +61,15 @@ test('uses the proxy of the environment', async () => {
   expect(requests.join()).toContain('behind.the.proxy.test')
 })
 
+test('refuses a proxy that is not an address, and names its variable without the value', async () => {
+  const environment = { HTTPS_PROXY: 'http://user:canary-of-the-proxy@127.0.0.1:99999' }
+  const reason = 'expected an http or https address, such as http://proxy.example:8080'
+  expect(await runProcess(['plan', '--base-url', 'http://127.0.0.1:1'], { config: {}, environment })).toEqual({
+    code: 2,
+    output: `Cannot use the proxy of HTTPS_PROXY: ${reason}\n`,
+  })
+})
+
 test('reports a target that redirects HTTP to HTTPS, and fails no check', async () => {
   const world = await openWorld((service) => ({
     ...service,

@@ -27,6 +27,16 @@ import { toLine } from './record-lines.ts'
 export class BatchFileError extends Error {
   /** The name of the class. */
   override readonly name = 'BatchFileError'
+  /**
+   * The file to which the lines were copied, since the file of the batch was removed or replaced. Continue with this file.
+   * Undefined for other failures, and if the copy could not be written.
+   */
+  readonly copy: string | undefined
+
+  constructor(message: string, { cause, copy }: { readonly cause?: unknown; readonly copy?: string | undefined } = {}) {
+    super(message, { cause })
+    this.copy = copy
+  }
 }
 
 const readInto = promisify(read)
@@ -93,8 +103,8 @@ export class AppendFile {
   }
 
   /** Lets every further write fail. */
-  fail(reason: string, cause?: unknown): void {
-    this.#failure ??= new BatchFileError(`Cannot write to ${this.#path}: ${reason}`, { cause })
+  fail(reason: string, details: { readonly cause?: unknown; readonly copy?: string | undefined } = {}): void {
+    this.#failure ??= new BatchFileError(`Cannot write to ${this.#path}: ${reason}`, details)
   }
 
   /** Closes the file. Throws a BatchFileError if it was removed or replaced in the meantime. */
@@ -116,7 +126,7 @@ export class AppendFile {
       if (fstatSync(this.#fd).size !== this.#size) this.fail('another process writes to it')
       this.#checkName()
     } catch (error) {
-      this.fail(readSystemReason(error), error)
+      this.fail(readSystemReason(error), { cause: error })
     }
     if (this.#failure !== undefined) throw this.#failure
   }
@@ -129,7 +139,7 @@ export class AppendFile {
     try {
       await flushToDisk(this.#fd)
     } catch (error) {
-      this.fail(readSystemReason(error), error)
+      this.fail(readSystemReason(error), { cause: error })
       throw this.#failure
     }
   }
@@ -140,7 +150,7 @@ export class AppendFile {
 
     const copy = copyContent(this.#fd, `${this.#path}.${Date.now()}`)
     const advice = copy === undefined ? '' : `; its lines are in ${copy}: continue with that file`
-    this.fail(`it was removed, or replaced by another file${advice}`)
+    this.fail(`it was removed, or replaced by another file${advice}`, { copy })
   }
 }
 

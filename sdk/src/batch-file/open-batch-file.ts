@@ -1,10 +1,12 @@
 import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
+import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { BatchEntry, BatchItem, BatchStore, RecordedOutcome } from '../batch/batch.ts'
 import { type Checks, checkOptions, isBoolean, isFunction, isObject, isSignal } from '../client/check-options.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { AppendFile } from './append-file.ts'
 import { type FileLock, lockFile } from './file-lock.ts'
 import { type BatchOrigin, describeItem, type FileRecord, hashOf, type OpenedBatch, readRecord } from './record-lines.ts'
+import { refuseOlderCopy } from './refuse-older-copy.ts'
 
 /** How a file records a batch. */
 export interface BatchFileOptions {
@@ -54,13 +56,14 @@ const INTERRUPTED = {
  * run: it is recorded as `unknown`, and not sent again.
  *
  * Everything is in this one file. You can rename it, link it, or copy it to another machine and continue the batch there. Do
- * not continue with a copy while the batch of the original runs.
+ * not continue with a copy while the batch of the original runs. A copy that is older than its original is refused if the
+ * original is still in its folder.
  *
  * One process has the file at a time, under any of its names. Two folders beside the file lock it, by its real path and by its
  * inode, so the locks hold for all hosts and containers that share it. If a lock fails, for example after a machine slept, a
  * process that finds lines of another process sends nothing more.
  *
- * @throws ConfigurationError for invalid options, if another process has the file, or if it has lines that no batch wrote.
+ * @throws ConfigurationError for an invalid path or option, if another process has the file, or if it has lines that no batch wrote.
  *   `start` throws it if an input has changed since it ran. BatchFileError if the file cannot be written.
  *
  * @example
@@ -87,13 +90,17 @@ const INTERRUPTED = {
  * ```
  */
 export async function openBatchFile(path: string, options: BatchFileOptions = {}): Promise<BatchFile> {
+  if (typeof path !== 'string' || path === '') {
+    const found = describeValue(path, withoutSecrets)
+    throw new ConfigurationError(`Cannot open a batch file: expected a path, found ${found}`)
+  }
   checkOptions(options, checks)
   const { of: origin, onWait, redact = (item: object) => item, retryUnknown = false, signal } = options
 
   const file = new AppendFile(path)
   let lock: FileLock | undefined
   try {
-    const onCompromised = (cause: Error) => file.fail('its lock was removed, or taken over by another process', cause)
+    const onCompromised = (cause: Error) => file.fail('its lock was removed, or taken over by another process', { cause })
     lock = await lockFile(path, { onWait, signal, onCompromised })
     const record = await recover(file, { lock, origin, path })
     return new RecordingFile({ file, lock, path, record, redact, retryUnknown })
@@ -193,7 +200,11 @@ async function recover(file: AppendFile, { lock, origin, path }: Recovery): Prom
   checkOrigin(record, origin, path)
 
   // A copy of the file has the lock of the original in its lines.
-  if (typeof record.last.lock === 'string') await lock.add(record.last.lock)
+  const { lock: lastLock } = record.last
+  if (typeof lastLock === 'string' && lastLock !== lock.folder) {
+    await lock.add(lastLock)
+    await refuseOlderCopy(lastLock, { path, size: record.size })
+  }
 
   file.beginAt({ readBytes: record.size, soundBytes: record.sound })
   if (record.unterminated) file.endLastLine()

@@ -83,6 +83,9 @@ function findLostData(text: string): LostData | undefined {
         break
       }
       default:
+        if (Math.abs(Number(token)) === Number.POSITIVE_INFINITY) {
+          return { index, message: `${token} is beyond the range of numbers; make it a string` }
+        }
         if (losesDigits(token)) {
           return { index, message: `${token} has more digits than a number can hold; make it a string` }
         }

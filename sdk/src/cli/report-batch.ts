@@ -29,7 +29,16 @@ export interface BatchEnd {
   readonly unrecorded: number
   readonly source: InputSource
   readonly output: string | undefined
+  readonly record: BatchRecord
 }
+
+/** Where the outcomes are recorded when the batch has ended. */
+export type BatchRecord =
+  /** Only on standard output. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'file'; readonly path: string }
+  /** In a file that no longer has the name with which the batch began. */
+  | { readonly kind: 'moved' }
 
 const WORDS: Readonly<Record<Outcome, string>> = {
   succeeded: 'succeeded',
@@ -127,9 +136,10 @@ function adviceOnOtherFile({ output, recorded, source, total }: BatchEnd): strin
   return `${output} has ${inputs}: is it the file of that batch?`
 }
 
-function adviceOnUnrecorded({ output, unrecorded }: BatchEnd): string | undefined {
+function adviceOnUnrecorded({ output, record, unrecorded }: BatchEnd): string | undefined {
   if (unrecorded === 0) return undefined
-  return `the outcomes of ${unrecorded} of these are not in ${output}; they are printed above, and --resume treats them as unknown`
+  const file = record.kind === 'file' ? record.path : output
+  return `the outcomes of ${unrecorded} of these are not in ${file}; they are printed above, and --resume treats them as unknown`
 }
 
 function adviceOnUnknown({ before, unknown }: BatchSummary): string | undefined {
@@ -140,19 +150,32 @@ function adviceOnUnknown({ before, unknown }: BatchSummary): string | undefined 
 /** Says how to run the inputs that did not run. Undefined if all inputs ran, or if nothing is recorded. */
 function adviceOnResumption(
   summary: BatchSummary,
-  { endedEarly, output, unrecorded }: Pick<BatchEnd, 'output' | 'unrecorded'> & { readonly endedEarly: boolean },
+  {
+    endedEarly,
+    output,
+    record,
+    unrecorded,
+  }: Pick<BatchEnd, 'output' | 'record' | 'unrecorded'> & { readonly endedEarly: boolean },
 ): string | undefined {
   const { notStarted, refused } = summary
-  const hasRecord = output !== undefined || countSettled(summary) > refused
+  const hasRecord = record.kind !== 'none' || countSettled(summary) > refused
   if (!hasRecord) return undefined
+  // The same line would begin a new batch, and every input would run again.
+  if (record.kind === 'moved') return `${output} was renamed or removed: continue with --output and the file that has its lines`
 
-  const again = output === undefined ? 'with standard output kept in FILE, --output FILE --resume' : 'the same line with --resume'
+  const again = describeResumption(record, output)
   // If lines are missing, some refused inputs are recorded as started, and are not sent again.
   const canRetryRefused = refused > 0 && unrecorded === 0
   if (canRetryRefused) return `${again} sends the refused inputs again, once their cause is corrected, and the remaining ones`
   // The number is unknown if the inputs are not counted, such as those of a pipe. An early end may then have left some.
   const hasInputsLeft = notStarted === undefined ? endedEarly : notStarted > 0
   return hasInputsLeft ? `${again} continues with the inputs that did not run` : undefined
+}
+
+/** Describes the command line that continues a batch. */
+function describeResumption(record: Exclude<BatchRecord, { readonly kind: 'moved' }>, output: string | undefined): string {
+  if (record.kind === 'none') return 'with standard output kept in FILE, --output FILE --resume'
+  return record.path === output ? 'the same line with --resume' : `the same line with --output ${record.path} --resume`
 }
 
 function countInputs(summary: BatchSummary): number {

@@ -1,5 +1,6 @@
 import { createReadStream, statSync } from 'node:fs'
 import { OutputError } from '@wfhost/internal/standard-output'
+import { BatchFileError } from '../batch-file/append-file.ts'
 import type { BatchFile } from '../batch-file/open-batch-file.ts'
 import { describeItem, readRecord, toLine } from '../batch-file/record-lines.ts'
 import type { ClientOptions } from '../client/settings.ts'
@@ -20,7 +21,7 @@ import type { SafeIo } from './io.ts'
 import { openOutput } from './open-output.ts'
 import { type ProgressView, showProgress } from './progress.ts'
 import { findSource, type InputSource, readInputs, type SourceFlags } from './read-inputs.ts'
-import { reportBatch } from './report-batch.ts'
+import { type BatchRecord, reportBatch } from './report-batch.ts'
 
 export interface BatchFlags extends SourceFlags, Pick<BatchOptions, LimitName> {
   readonly output?: string | undefined
@@ -48,13 +49,15 @@ export async function runBatch(flowId: string, flags: BatchFlags, context: Batch
   checkResumeFlags(flags)
   // Checked first, so that the user need not wait until a large input is read.
   if (isFile(output)) requireResume(flags)
+  // A misspelt or removed file would run every input again. The same line must also work for the first batch, so it continues.
+  else if (flags.resume) context.io.err(`wfhost: ${output} does not exist yet: this batch begins it\n`)
 
   if (dryRun) return showFirstRequest(flowId, { flags, source, client })
 
   // A mistake in any input is found before a run is sent or a file is written.
   const total = source.isFile ? await countInputs(source) : undefined
   const settings = { ...context, workflow: flowId, client, flags, source, total }
-  if (output === undefined) return new BatchCommand({ ...settings, store: undefined }).run()
+  if (output === undefined) return new BatchCommand({ ...settings, store: undefined, fileId: undefined }).run()
 
   const store = await openOutput(flowId, output, { retryUnknown: flags.retryUnknown, io: context.io })
   try {
@@ -63,7 +66,7 @@ export async function runBatch(flowId: string, flags: BatchFlags, context: Batch
     if (isContinued) requireResume(flags)
     if (isContinued && source.isFile) await checkRecordedInputs(source, store)
 
-    return await new BatchCommand({ ...settings, store }).run()
+    return await new BatchCommand({ ...settings, store, fileId: readFileId(output) }).run()
   } finally {
     await store.close()
   }
@@ -76,6 +79,12 @@ function checkResumeFlags({ output, resume, retryUnknown }: BatchFlags): void {
 
 function isFile(path: string | undefined): boolean {
   return path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+/** Returns the device and the inode of a file, which a new name does not change. Undefined if the file does not exist. */
+function readFileId(path: string): string | undefined {
+  const file = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return file && `${file.dev}:${file.ino}`
 }
 
 /** Throws unless the user has asked to continue the batch of an existing file. */
@@ -125,6 +134,8 @@ interface BatchSettings extends Omit<BatchCommandContext, 'client'> {
   readonly flags: BatchFlags
   readonly source: InputSource
   readonly store: BatchFile | undefined
+  /** Identifies the file of the store, under any name. */
+  readonly fileId: string | undefined
   /** The number of inputs. Undefined if they come from a pipe. */
   readonly total: number | undefined
 }
@@ -230,9 +241,21 @@ class BatchCommand {
     try {
       return (await this.#settings.store?.close()) ?? 0
     } catch (error) {
-      this.#failure ??= error
+      // A file that was removed matters more than the reason for which the batch ended, because inputs could run twice.
+      if (this.#failure !== undefined) this.#settings.io.err(`wfhost: ${messageOf(this.#failure, 'batch')}\n`)
+      this.#failure = error
       return 0
     }
+  }
+
+  /** Finds the file that has the record of this batch. Its user may have renamed or removed it meanwhile. */
+  #findRecord(): BatchRecord {
+    const { fileId, flags } = this.#settings
+    if (flags.output === undefined) return { kind: 'none' }
+    if (this.#failure instanceof BatchFileError && this.#failure.copy !== undefined) {
+      return { kind: 'file', path: this.#failure.copy }
+    }
+    return readFileId(flags.output) === fileId ? { kind: 'file', path: flags.output } : { kind: 'moved' }
   }
 
   #report(unrecorded: number): number {
@@ -246,6 +269,7 @@ class BatchCommand {
       unrecorded,
       source,
       output: flags.output,
+      record: this.#findRecord(),
     }
     return reportBatch(end, { io, json: flags.json })
   }

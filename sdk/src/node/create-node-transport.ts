@@ -1,5 +1,6 @@
 import * as tls from 'node:tls'
 import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
+import { type Proxies, readProxies } from '@wfhost/internal/proxy-variables'
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
 import { type Check, type Checks, checkOptions } from '../client/check-options.ts'
 import { sendsOnce, usesProxy } from '../connection/dispatchers.ts'
@@ -26,7 +27,7 @@ interface UndiciDispatcher {
 
 /** A transport for clients on Node. Several clients can share it. */
 export interface NodeTransport extends Transport, AsyncDisposes {
-  /** Closes its connections, once the requests in progress have ended. A dispatcher of the caller stays open. */
+  /** Closes its connections, once the requests in progress have ended. A dispatcher of the caller stays open. A second call has no further effect. */
   readonly close: () => Promise<void>
 }
 
@@ -47,7 +48,7 @@ const checks: Checks<NodeTransportOptions> = { dispatcher: isDispatcher, ca: isC
  * Requires the package `undici`, version 7 or later. Tools that replace the global `fetch`, such as MSW, do not see the
  * requests of this transport.
  *
- * @throws ConfigurationError for invalid options.
+ * @throws ConfigurationError for invalid options, and for a variable such as HTTPS_PROXY that is not an http or https address.
  *
  * @example
  * ```ts
@@ -76,7 +77,12 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
 
   const connections = openConnections(options)
   const isOwn = options.dispatcher === undefined
-  const close = async () => (isOwn ? connections.dispatcher.close() : undefined)
+  let closing: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    // Undici rejects a second close.
+    if (isOwn) closing ??= connections.dispatcher.close()
+    await closing
+  }
 
   return {
     start: (request, signal, shortcuts) => startRequest(connections, request, { signal, ...shortcuts }),
@@ -100,8 +106,13 @@ function openConnections({ ca, dispatcher: given }: NodeTransportOptions): Conne
     return { dispatcher: given as unknown as Dispatcher, sendsOnce: sendsOnce(given), usesProxy: usesProxy(given) }
   }
 
-  const hasProxy = PROXY_VARIABLES.some((name) => process.env[name])
-  return { dispatcher: createDispatcher(ca, hasProxy), sendsOnce: true, usesProxy: hasProxy }
+  const proxies = readProxies(process.env, refuseProxy)
+  const hasProxy = proxies.http !== '' || proxies.https !== ''
+  return { dispatcher: createDispatcher(ca, hasProxy ? proxies : undefined), sendsOnce: true, usesProxy: hasProxy }
+}
+
+function refuseProxy(message: string): never {
+  throw new ConfigurationError(message)
 }
 
 /** Lists the certificates that Node trusts. Before version 22.15, Node does not list those of NODE_EXTRA_CA_CERTS. */
@@ -109,17 +120,15 @@ function trustedByNode(): readonly string[] {
   return tls.getCACertificates?.('default') ?? tls.rootCertificates
 }
 
-/** The variables that name a proxy. */
-const PROXY_VARIABLES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY']
-
-function createDispatcher(ca: NodeTransportOptions['ca'], hasProxy: boolean): Dispatcher {
+function createDispatcher(ca: NodeTransportOptions['ca'], proxies: Proxies | undefined): Dispatcher {
   const trusted = ca === undefined ? undefined : { ca: [...trustedByNode(), ...[ca].flat()] }
   // The client has its own timeouts. HTTP/2 stays off, because its streams give no evidence of what was sent.
   const settings = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, ...(trusted && { connect: trusted }) }
 
-  if (!hasProxy) return new Agent(settings)
+  if (proxies === undefined) return new Agent(settings)
 
-  return new EnvHttpProxyAgent({ ...settings, ...(trusted && { requestTls: trusted, proxyTls: trusted }) })
+  const { http: httpProxy, https: httpsProxy } = proxies
+  return new EnvHttpProxyAgent({ ...settings, httpProxy, httpsProxy, ...(trusted && { requestTls: trusted, proxyTls: trusted }) })
 }
 
 interface StartOptions extends TransportShortcuts {

@@ -1,0 +1,49 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { callCommand, SUCCEEDED } from './call-command.ts'
+import { useEnvironment, useFolder } from './command-surroundings.ts'
+
+const { at, file } = useFolder()
+useEnvironment()
+
+async function respond(request: Request): Promise<Response> {
+  const { args }: { readonly args: readonly { readonly value: string }[] } = await request.json()
+  return args[0]?.value === 'refused' ? Response.json({}, { status: 400 }) : Response.json(SUCCEEDED)
+}
+
+test.each([
+  ['removed', (path: string) => rmSync(path)],
+  ['renamed', (path: string) => renameSync(path, `${path}.renamed`)],
+  ['replaced', (path: string) => writeFileSync(`${path}.new`, '') ?? renameSync(`${path}.new`, path)],
+])('advises to continue with the file that has the record, if the output is %s', async (how, change) => {
+  const input = file(`${how}.jsonl`, ['ok', 'refused', 'ok', 'ok'].map((n) => JSON.stringify({ n })).join('\n'))
+  const output = at(`${how}-out.jsonl`)
+  const { code, err } = await callCommand(
+    ['batch', 'flow', '--input', input, '--output', output, '--concurrency', '1', '--max-runs', '3'],
+    {
+      fetch: async (request) => {
+        const response = await respond(request)
+        if (response.status === 400) change(output)
+        return response
+      },
+    },
+  )
+  expect(err).not.toContain('the same line with --resume')
+  if (how === 'renamed') {
+    expect(code).toBe(3)
+    expect(err).toContain(`${output} was renamed or removed: continue with --output and the file that has its lines`)
+  } else {
+    const [, copy = ''] = /its lines are in (.+): continue with that file/.exec(err) ?? []
+    expect(code).toBe(7)
+    expect(err).toContain(`the same line with --output ${copy} --resume continues with the inputs that did not run`)
+    expect(err).toContain(`the outcomes of 1 of these are not in ${copy};`)
+  }
+})
+
+test('reports that the batch begins if --resume names a file that does not exist', async () => {
+  const input = file('first.jsonl', '{"n":1}')
+  const output = at('first-out.jsonl')
+  const { code, err } = await callCommand(['batch', 'flow', '--input', input, '--output', output, '--resume'], { fetch: respond })
+  expect(code).toBe(0)
+  expect(err).toContain(`wfhost: ${output} does not exist yet: this batch begins it\n`)
+})
