@@ -1,8 +1,8 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
-import { findCauses } from './causes.ts'
+import { findCauses } from './causes/causes.ts'
+import { findHint } from './causes/hints.ts'
 import { areaNames, isNamed } from './checks.ts'
 import type { Area, CheckResult, CheckVerdict, ConformanceReport, Verdict } from './conformance-report.ts'
-import { findHint } from './hints.ts'
 import { type BaselineEntry, type SuiteOptions, version } from './suite.ts'
 
 /** The circumstances of a run, beside the results of its checks. */

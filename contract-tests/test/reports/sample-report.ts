@@ -1,4 +1,4 @@
-import { findCauses } from '../../src/engine/causes.ts'
+import { findCauses } from '../../src/engine/causes/causes.ts'
 import type { CheckResult, ConformanceReport, RecordedExchange } from '../../src/engine/conformance-report.ts'
 
 /** A text that a server may send to break a report. */

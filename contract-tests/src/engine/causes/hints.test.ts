@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkChanged } from '../../proof/contract-server.ts'
-import { intercept, onResponse, onStatus, respond } from '../../proof/mutants/mutant.ts'
+import { checkChanged } from '../../../proof/contract-server.ts'
+import { intercept, onResponse, onStatus, respond } from '../../../proof/mutants/mutant.ts'
 
 const only = ['run-ok', 'run-error', 'run-result', 'run-status', 'run-malformed']
 

@@ -1,6 +1,6 @@
-import { parseJson } from '../parse-json.ts'
-import { runMembers } from '../rules/runs/results/run-results.ts'
-import type { CheckResult, RecordedExchange } from './conformance-report.ts'
+import { parseJson } from '../../parse-json.ts'
+import { runMembers } from '../../rules/runs/results/run-results.ts'
+import type { CheckResult, RecordedExchange } from '../conformance-report.ts'
 
 /** The number of similar requests or failures from which a common cause is likely. */
 const FEWEST_SIMILAR = 3
@@ -125,8 +125,10 @@ export function isEndlessLimit({ responseHeaders, status }: RecordedExchange): b
   return status === 429 && !('retry-after' in responseHeaders)
 }
 
-export function isHtmlPage({ responseHeaders }: RecordedExchange): boolean {
-  return /^text\/html\b/i.test(responseHeaders['content-type'] ?? '')
+/** Returns whether a response is an HTML page. A server may also send JSON with the wrong content type. */
+export function isHtmlPage({ responseBody, responseHeaders }: RecordedExchange): boolean {
+  const isJson = /^[\ufeff\s]*[{[]/.test(responseBody)
+  return !isJson && /^text\/html\b/i.test(responseHeaders['content-type'] ?? '')
 }
 
 function findFailedExchange({ exchanges, failedExchange }: CheckResult): RecordedExchange | undefined {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { checkChanged } from '../../proof/contract-server.ts'
-import { type Change, intercept, onStatus, respond } from '../../proof/mutants/mutant.ts'
-import type { ServerDescription } from './server-description.ts'
+import { checkChanged } from '../../../proof/contract-server.ts'
+import { type Change, intercept, onStatus, respond } from '../../../proof/mutants/mutant.ts'
+import type { ServerDescription } from '../server-description.ts'
 
 /** Responds to the requests whose path contains a text with a status. */
 function respondTo(text: string, status: number): Change {

@@ -1,0 +1,154 @@
+import { operations } from '../../operations/operations.ts'
+import type { CheckResult, RecordedExchange, ReportedCause } from '../conformance-report.ts'
+import { operationOfPath } from '../operation-of-path.ts'
+import {
+  actionableVerdicts,
+  type CheckSymptom,
+  excerptFirstLine,
+  findExchange,
+  isActionable,
+  isMissingPath,
+  listMissing,
+  mergeSymptoms,
+  readFirstLine,
+  readSymptoms,
+} from './symptoms.ts'
+
+/**
+ * Groups the checks that a reader acts on by what they share: a response, a fixture, a status, a message, or something that
+ * is missing in the configuration. One cause is one group, with the sentence that a person acts on.
+ */
+export function findCauses(checks: readonly CheckResult[]): readonly ReportedCause[] {
+  const actionable = checks.filter(isActionable)
+  const causes = mergeSymptoms(readSymptoms(actionable)).map(describeCause)
+  return causes.toSorted((a, b) => rank(a) - rank(b) || b.checks.length - a.checks.length)
+}
+
+function rank({ verdict }: ReportedCause): number {
+  return actionableVerdicts.indexOf(verdict)
+}
+
+function describeCause(symptoms: readonly CheckSymptom[]): ReportedCause {
+  const sorted = symptoms.toSorted(
+    (a, b) => actionableVerdicts.indexOf(a.check.verdict) - actionableVerdicts.indexOf(b.check.verdict),
+  )
+  const [first] = sorted
+  if (first === undefined) throw new Error('Cannot describe a cause: it has no check')
+
+  const { check } = first
+  const exchange = findExchange(check)
+  const isPathMissing = exchange !== undefined && isMissingPath(exchange)
+  const fixtureOfRequest = isPathMissing ? undefined : exchange?.fixture
+  const fixture = first.kind === 'undeclared-member' ? first.member : fixtureOfRequest
+  const cause = { title: writeTitle(first), remedy: describeRemedy(first, sorted), verdict: check.verdict }
+  const checks = sorted.map(({ check: { id } }) => id)
+  return fixture === undefined ? { ...cause, checks } : { ...cause, fixture, checks }
+}
+
+/** Writes the title of a cause: a sentence about the symptom that its checks share, with the response of one of them. */
+function writeTitle(symptom: CheckSymptom): string {
+  const { check } = symptom
+  const exchange = findExchange(check)
+  const status = exchange?.status ?? 'unknown'
+
+  switch (symptom.kind) {
+    case 'refused-request':
+      return `${describeRequest(exchange)} gets status ${status}`
+    case 'other-refusal':
+      return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}`
+    case 'missing-refusal':
+      return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}: ${check.statement}`
+    case 'missing-retry-after':
+      return '429 has no Retry-After'
+    case 'html-page':
+      return `An HTML page with status ${status} instead of a response of the API`
+    case 'undeclared-member':
+      return `${symptom.member} is not declared`
+    case 'obstacle':
+      // The message names the obstacle and its remedy, so its first line is not shortened.
+      return capitalize(readFirstLine(check.message))
+    case 'error':
+    case 'wrong-response':
+      return capitalize(excerptFirstLine(check.message))
+  }
+}
+
+function describeRequest(exchange: RecordedExchange | undefined): string {
+  if (exchange === undefined) return 'A request'
+
+  const operation = operationOfPath(new URL(exchange.url).pathname)
+  const name = operation === undefined ? 'A request' : operations[operation].noun
+  return exchange.fixture === undefined || isMissingPath(exchange) ? name : `${name} with ${exchange.fixture}`
+}
+
+/** Returns the remedy for a cause, or the requirement if no remedy is certain. */
+function describeRemedy(symptom: CheckSymptom, symptoms: readonly CheckSymptom[]): string {
+  const { check, kind } = symptom
+  const exchange = findExchange(check)
+  if (check.verdict === 'error') return 'This is an error in the suite. Report it with the stack.'
+  if (symptom.kind === 'undeclared-member') return describeMissingRemedy(symptom.member, symptoms)
+  if (kind === 'obstacle') return describeObstacleRemedy(check.message)
+  if (kind === 'missing-retry-after')
+    return 'Send Retry-After with each 429, as section 7 requires, or set a lower requestsPerSecond.'
+  if (kind === 'html-page') return 'Check that baseUrl and registryUrl lead to the API, and what a gateway before it refuses.'
+  if (check.claimedBy === 'the contract') return CONTRACT_REMEDY
+  if (kind === 'refused-request') return describeStatusRemedy(exchange)
+
+  const statement = `The document requires: ${check.statement}.`
+  return check.advice === undefined ? statement : `${statement} ${check.advice}`
+}
+
+const CONTRACT_REMEDY = 'Change the server, or the world of the tests, so that both respond alike. Values may differ.'
+
+/** Returns the member to declare, and the other members that some of the checks need. */
+function describeMissingRemedy(member: string, symptoms: readonly CheckSymptom[]): string {
+  const others = new Set(symptoms.flatMap(({ check }) => listMissing(check)).filter((each) => each !== member))
+  const declare = member.startsWith('contract.')
+    ? `Declare ${member}, which replaces it on this server.`
+    : `Declare ${member} in the configuration.`
+  return others.size === 0 ? declare : `${declare} Some of these checks also need ${joinSome([...others])}.`
+}
+
+/** The most members of the configuration that a remedy names. */
+const MOST_MEMBERS = 5
+
+function joinSome(names: readonly string[]): string {
+  const omitted = names.length - MOST_MEMBERS
+  // A note about a single name would be longer than the name.
+  return omitted > 1 ? `${names.slice(0, MOST_MEMBERS).join(', ')} and ${omitted} more` : names.join(', ')
+}
+
+/** Returns the remedy if an obstacle keeps a check from running. */
+function describeObstacleRemedy(reason: string): string {
+  if (reason.startsWith('not allowed')) return 'Add the permission to allow, if the server may be used like this.'
+  if (reason.includes('requestsPerSecond')) return 'Add bursts to allow, or remove requestsPerSecond.'
+  if (reason.includes('lets all of them run')) return 'Raise the limit, if the server may be used like this.'
+  return 'Remove this obstacle, and run the checks again.'
+}
+
+/** Returns the remedy if a request that should succeed is refused. */
+function describeStatusRemedy(exchange: RecordedExchange | undefined): string {
+  if (exchange === undefined) return ''
+
+  const { fixture = 'the fixture', status } = exchange
+  const isRun = operationOfPath(new URL(exchange.url).pathname) === 'runPublishedWorkflow'
+  if (status >= 500) return describeServerError(isRun)
+  if (status === 401) return `Check the key of ${fixture}: the server does not accept it.`
+  if (status === 403) return `Check the key of ${fixture}: the server knows it, and it has no access.`
+  if (status === 404 && isRun) return `Publish the workflow of ${fixture} on the server, or correct its flowId.`
+  if (status === 404) return 'Check product, the segment in the paths of the registry, and registryUrl, its address.'
+  if (status === 402) return 'Give the organization credits.'
+  if (status === 429) return 'Lift the rate limit for the suite, or set a lower requestsPerSecond.'
+  return `Check what ${fixture} declares: the server refuses a request that is made of it.`
+}
+
+function describeServerError(isRun: boolean): string {
+  const look = 'Look for the error in the log of the server.'
+  if (!isRun) return `${look} The document has no such status.`
+  return `${look} Only a run that fails may have such a status, with its status, error and stepOutputs as the body.`
+}
+
+/** Begins a sentence with a capital letter, unless its first word is a name such as `hooks.limitRate`. */
+function capitalize(text: string): string {
+  return /^[a-z]+[ ,]/.test(text) ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text
+}

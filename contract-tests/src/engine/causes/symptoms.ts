@@ -1,0 +1,216 @@
+import { type OperationId, operationTable } from '@wfhost/openapi'
+import type { CheckResult, CheckVerdict, RecordedExchange } from '../conformance-report.ts'
+import { operationOfPath } from '../operation-of-path.ts'
+import { isEndlessLimit, isHtmlPage } from './hints.ts'
+
+/** The verdicts that a reader acts on. Causes with failures come first. */
+export const actionableVerdicts = ['fail', 'error', 'warn', 'blocked'] as const satisfies readonly CheckVerdict[]
+
+type ActionableVerdict = (typeof actionableVerdicts)[number]
+
+export type ActionableCheck = CheckResult & { readonly verdict: ActionableVerdict }
+
+/** Returns whether a reader acts on a check. */
+export function isActionable(check: CheckResult): check is ActionableCheck {
+  return actionableVerdicts.some((verdict) => verdict === check.verdict)
+}
+
+/** The features that a check shares with others that have the same cause. */
+type Symptom =
+  /** The configuration lacks this member. */
+  | { readonly kind: 'undeclared-member'; readonly keys: SymptomKeys; readonly member: string }
+  | { readonly kind: RefusalSymptomKind; readonly keys: SymptomKeys; readonly expectedStatuses: readonly number[] }
+  | { readonly kind: SymptomKind; readonly keys: SymptomKeys }
+
+/** Checks with a key in common have the same cause. */
+type SymptomKeys = readonly string[]
+
+/** The symptoms of a request that the server should refuse with one of the expected statuses. */
+type RefusalSymptomKind =
+  /** The server refused the request with another status. */
+  | 'other-refusal'
+  /** The server accepted the request. */
+  | 'missing-refusal'
+
+type SymptomKind =
+  /** The check was blocked before it sent a request. */
+  | 'obstacle'
+  /** The server refused a request that it should accept. */
+  | 'refused-request'
+  /** A page of a gateway instead of a response of the API. */
+  | 'html-page'
+  | 'missing-retry-after'
+  /** A response with another content than expected. */
+  | 'wrong-response'
+  /** An error in the suite. */
+  | 'error'
+
+/** A symptom, and the check that shows it. */
+export type CheckSymptom = Symptom & { readonly check: ActionableCheck }
+
+/** The number of checks that lack each member of the configuration. */
+type MissingCounts = ReadonlyMap<string, number>
+
+/** Reads the symptom of each check. */
+export function readSymptoms(checks: readonly ActionableCheck[]): CheckSymptom[] {
+  const needs = countMissing(checks)
+  return checks.map((check) => ({ check, ...readSymptom(check, needs) }))
+}
+
+function readSymptom(check: ActionableCheck, needs: MissingCounts): Symptom {
+  const [mostMissed] = listMissing(check).toSorted((a, b) => (needs.get(b) ?? 0) - (needs.get(a) ?? 0))
+  if (mostMissed !== undefined) return { kind: 'undeclared-member', keys: [`missing ${mostMissed}`], member: mostMissed }
+
+  const exchange = findExchange(check)
+  if (check.verdict !== 'error' && exchange !== undefined) return readExchangeSymptom(check, exchange)
+  return { kind: check.verdict === 'blocked' ? 'obstacle' : 'error', keys: [`message ${excerptFirstLine(check.message)}`] }
+}
+
+function countMissing(checks: readonly CheckResult[]): MissingCounts {
+  const counts = new Map<string, number>()
+  for (const member of checks.flatMap(listMissing)) counts.set(member, (counts.get(member) ?? 0) + 1)
+  return counts
+}
+
+/** Lists the members of the configuration that a blocked check lacks, such as `fixtures.typed` or `hooks.limitRate`. */
+export function listMissing({ message, verdict }: CheckResult): string[] {
+  if (verdict !== 'blocked') return []
+
+  const mapping = /^the configuration does not declare (.+)$/.exec(message)?.[1]
+  if (mapping !== undefined) return mapping.split(', ')
+
+  const declarations = /^the target does not declare (.+)$/.exec(message)?.[1] ?? ''
+  const items = declarations.split(/, (?=fixture |hook )/).filter((item) => item !== '')
+  return items.map((item) => item.replace(/^fixture /, 'fixtures.').replace(/^hook /, 'hooks.'))
+}
+
+function readExchangeSymptom(check: ActionableCheck, exchange: RecordedExchange): Symptom {
+  const { status } = exchange
+  const expectedStatuses = readExpectedStatuses(check.message)
+  const expectsRefusal = expectedStatuses.length > 0 && expectedStatuses.every((expectedStatus) => expectedStatus >= 400)
+
+  if (isEndlessLimit(exchange) && concernsLimit(check)) return { kind: 'missing-retry-after', keys: ['limit'] }
+  if (isHtmlPage(exchange)) return { kind: 'html-page', keys: [`page ${status}`] }
+  if (expectsRefusal && status >= 400) {
+    return { kind: 'other-refusal', keys: [`refusal ${expectedStatuses.join()} ${status}`], expectedStatuses }
+  }
+  if (expectsRefusal) return { kind: 'missing-refusal', keys: [`accepted ${check.requirement}`], expectedStatuses }
+  if (status >= 400 && isRefusalCause(check, exchange))
+    return { kind: 'refused-request', keys: [`status ${shapeOf(exchange)} ${status}`] }
+
+  const problem = excerptFirstLine(check.message)
+  return {
+    kind: 'wrong-response',
+    keys: [`response ${shapeOf(exchange)} ${withoutNumbers(exchange.responseBody)}`, `message ${problem}`],
+  }
+}
+
+/** Returns whether a missing Retry-After explains a failure. A check of the rate limit expects a 429, and may fail otherwise. */
+function concernsLimit({ area, message }: ActionableCheck): boolean {
+  return area !== 'rate-limit' || message.includes('Retry-After')
+}
+
+/**
+ * Returns whether a check failed because its request was refused. A response with an error status may also be one that the
+ * check accepts, such as a failed run with status 500. The failure is then something else in that response.
+ */
+function isRefusalCause({ message, verdict }: ActionableCheck, exchange: RecordedExchange): boolean {
+  if (isStatusExpected(message)) return verdict === 'blocked' || exchange.status >= 500 || !describesRequest(message)
+
+  // No document states the status of a failed run (RUN-FAILED-HTTP), so only its body shows whether the run took place.
+  const isStatusOpen = exchange.fixture === 'fixtures.failing' || isAboutWholeBody(message)
+  return isStatusOpen && !hasRunResult(exchange)
+}
+
+/** Returns whether a message expects an HTTP status, and not the `status` of a run. */
+function isStatusExpected(message: string): boolean {
+  return /^(?:precondition failed: )?expected (?:status \d|a status from|a successful response)/.test(message)
+}
+
+/**
+ * Returns whether a message describes the request, as in `expected status 200 to a body without a mode`. The server then
+ * accepted another request that is made of the same fixture, so the fixture is not the cause.
+ */
+function describesRequest(message: string): boolean {
+  return /^expected status [\d or]+ (?:to|for) /.test(message)
+}
+
+/** Returns whether a message is about the body as a whole, or about the outcome of a run in it. */
+function isAboutWholeBody(message: string): boolean {
+  return /^expected (?:a JSON object as the body|"(?:success|failed)" at \/status,)/.test(message)
+}
+
+/** Returns whether a body has a part of a run result, also inside another value. The body may be shortened. */
+function hasRunResult({ responseBody }: RecordedExchange): boolean {
+  return /"(?:(?:stepOutputs|traceback)\\*"\s*:|status\\*"\s*:\s*\\*"(?:success|failed)\\*")/.test(responseBody)
+}
+
+/** Reads the statuses that a message expects. A success without a number is 200. */
+function readExpectedStatuses(message: string): number[] {
+  const [, statuses = ''] = /^(?:precondition failed: )?expected (?:status|a refusal with) ([\d or]+)/.exec(message) ?? []
+  return [...statuses.matchAll(/\d+/g)].map(Number)
+}
+
+/** Describes a request without its values: its operation, its fixture, and whether it has the key of that fixture. */
+function shapeOf(exchange: RecordedExchange): string {
+  const { method, requestHeaders, url } = exchange
+  const { authorization = '' } = requestHeaders
+  const hasOwnKey = /^Bearer \$\w+$/.test(authorization)
+  const operation = operationOfPath(new URL(url).pathname) ?? method
+  const fixture = isMissingPath(exchange) ? '' : (exchange.fixture ?? '')
+  return [operation, fixture, hasOwnKey ? 'key' : 'no key'].join(' ')
+}
+
+/** Returns whether the registry has no such path. The path names no fixture, so the fixture is not the cause. */
+export function isMissingPath({ status, url }: RecordedExchange): boolean {
+  const operation = operationOfPath(new URL(url).pathname)
+  return status === 404 && operation !== undefined && !namesFixture(operation)
+}
+
+/** Returns whether the path of an operation names a fixture. The product is not one. */
+function namesFixture(operation: OperationId): boolean {
+  return operationTable[operation].parameters.some(({ name }) => name !== 'product')
+}
+
+/** Removes the differences between two equal responses: numbers, times and random IDs. */
+function withoutNumbers(body: string): string {
+  return body.replace(/[0-9a-f]*\d[0-9a-f-]*/gi, '#')
+}
+
+/** Merges symptoms that have a key in common, also through others. */
+export function mergeSymptoms(symptoms: readonly CheckSymptom[]): CheckSymptom[][] {
+  let groups: { readonly keys: ReadonlySet<string>; readonly members: readonly CheckSymptom[] }[] = []
+
+  for (const symptom of symptoms) {
+    const related = groups.filter(({ keys }) => symptom.keys.some((key) => keys.has(key)))
+    const others = groups.filter((group) => !related.includes(group))
+    groups = [
+      ...others,
+      {
+        keys: new Set([...related.flatMap(({ keys }) => [...keys]), ...symptom.keys]),
+        members: [...related.flatMap(({ members }) => members), symptom],
+      },
+    ]
+  }
+  return groups.map(({ members }) => [...members])
+}
+
+/** Returns the exchange that shows a failure, or undefined if no single one does. */
+export function findExchange({ exchanges, failedExchange }: CheckResult): RecordedExchange | undefined {
+  return failedExchange === undefined ? undefined : exchanges[failedExchange]
+}
+
+/** How much of a message a title quotes, in characters. The message is redacted already. */
+const LONGEST_TITLE = 140
+
+/** Returns the first line of a message. */
+export function readFirstLine(message: string): string {
+  const [line = ''] = message.split('\n', 1)
+  return line
+}
+
+/** Returns the first line of a message, shortened for a title. */
+export function excerptFirstLine(message: string): string {
+  const line = readFirstLine(message)
+  return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE).replace(/[\ud800-\udbff]$/, '')}…` : line
+}
