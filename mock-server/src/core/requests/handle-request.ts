@@ -96,7 +96,14 @@ export function startExchange(world: World, request: PlainRequest): RecordedExch
   }
 
   return {
-    ...unsetJournalNumbers,
+    // The journal sets these four numbers when it stores the exchange. This is the number that users see.
+    number: 0,
+    // The position among everything that the world stores. When the memory is full, the lowest is forgotten first.
+    order: 0,
+    // The change of the journal in which this exchange arrived or ended, for the inspector.
+    change: 0,
+    // The size that counts against the memory limit of the world.
+    bytes: 0,
     startedAt: world.clock.now(),
     endedAt: undefined,
     // The operation of the API document, if the request matches one.
@@ -112,18 +119,6 @@ export function startExchange(world: World, request: PlainRequest): RecordedExch
     forwarded: undefined,
     faults: noFaults,
   }
-}
-
-/** The numbers of an exchange before the journal stores it and sets them. */
-const unsetJournalNumbers = {
-  // The number that users see.
-  number: 0,
-  // The position among everything that the world stores. When the memory is full, the lowest is forgotten first.
-  order: 0,
-  // The change of the journal in which this exchange arrived or ended. The inspector reads the changes since the last one it has.
-  change: 0,
-  // The size that counts against the memory limit of the world.
-  bytes: 0,
 }
 
 /** Completes the record of an exchange. The response is undefined if the client received none. */
@@ -184,10 +179,11 @@ async function dispatchOperation(
   const faultEffects = hasFaults ? faults.map(({ effect }) => effect) : noEffects
   const operationRequest: OperationRequest = { request, number, path: parameters, faultEffects }
 
-  function handle(): Promise<PlainResponse> {
-    return performOperation(world, operationId, operationRequest)
-  }
-  return hasFaults ? applyFaults(world, { faults, request, handle }) : handle()
+  // Most requests have no faults, and need no function for them.
+  if (!hasFaults) return performOperation(world, operationId, operationRequest)
+
+  const handle = (): Promise<PlainResponse> => performOperation(world, operationId, operationRequest)
+  return applyFaults(world, { faults, request, handle })
 }
 
 async function performOperation(world: World, operationId: OperationId, request: OperationRequest): Promise<PlainResponse> {
