@@ -4,7 +4,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { toPrintable } from '@wfhost/internal/printable'
 import { ownUrlOf } from '../adapters/http/bind.ts'
 import { listen } from '../adapters/http.ts'
-import { createContractRecorder } from '../contract/record-contract.ts'
+import { type ContractRecorder, createContractRecorder } from '../contract/record-contract.ts'
 import type { OnExchange } from '../core/journal/journal.ts'
 import { combine } from '../core/requests/handle-request.ts'
 import { foldRepeats } from '../serve/fold-repeats.ts'
@@ -35,13 +35,15 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
   const log = createServerLog(values)
   // Called at the start of an exchange; the function that it returns is called at the end.
   const logAtEnd: OnExchange = () => (exchange) => log?.logExchange(exchange)
-  const engine = await openEngine(mode, {
+  const recorder = openContract(values.contract)
+  const opened = await openEngine(mode, {
     values,
     control,
     ownUrl: ownUrlOf(address),
-    onExchange: recordContract(values.contract, logAtEnd),
+    onExchange: recordContract(recorder, logAtEnd),
     onRunEnd: (run) => log?.logRun(run),
   })
+  const engine = withContract(opened, recorder)
 
   const running = await startServer(engine, { address, log })
   endOnSignal(() => drain(running), { quiet: values.quiet === true || values.json === true })
@@ -58,20 +60,51 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
   announce(running, { values, address, control })
 }
 
-/** Returns a listener that also writes the contract, if the command line names a file for it. */
-function recordContract(file: string | undefined, log: OnExchange): OnExchange {
-  if (file === undefined) return log
+/**
+ * Opens the contract, if the command line names a file for it.
+ *
+ * @throws {CommandLineError} if the file cannot be written, or is not a contract.
+ */
+function openContract(file: string | undefined): ContractRecorder | undefined {
+  if (file === undefined) return undefined
+  try {
+    return createContractRecorder(file)
+  } catch (cause) {
+    throw new CommandLineError(Object(cause).message, { cause })
+  }
+}
 
-  const recorder = createContractRecorder(file)
+/** Returns a listener that also writes the contract. A failure must not stop the exchange, so it is reported once. */
+function recordContract(recorder: ContractRecorder | undefined, log: OnExchange): OnExchange {
+  if (recorder === undefined) return log
+
   const record = combine(log, recorder.onExchange)
+  let lastProblem: string | undefined
+
+  function reportProblem(error: unknown): void {
+    const problem = error instanceof Error ? error.message : String(error)
+    if (problem !== lastProblem) console.error(toPrintable(`wfhost-mock: ${problem}`))
+    lastProblem = problem
+  }
+
   return () => {
     const end = record()
     return (exchange) => {
       end(exchange)
-      recorder
-        .flush()
-        .catch((error: unknown) => console.error(toPrintable(error instanceof Error ? error.message : String(error))))
+      recorder.flush().catch(reportProblem)
     }
+  }
+}
+
+/** Returns an engine that writes the rest of the contract when it closes, and rejects if that fails. */
+function withContract(engine: Engine, recorder: ContractRecorder | undefined): Engine {
+  if (recorder === undefined) return engine
+  return {
+    ...engine,
+    close: async () => {
+      await engine.close()
+      await recorder.flush()
+    },
   }
 }
 
