@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockControl, sampleKeys } from '@wfhost/mock-server'
@@ -30,4 +30,27 @@ test('wfhost-mock refuses a contract of another server, which has no world', asy
   const { ended, err } = startCommand('guard', '--upstream', 'http://127.0.0.1:9', '--contract', 'wfhost-contract.har')
   expect(await ended).toEqual([2, null])
   expect(err()).toContain('Cannot use --contract with --upstream')
+})
+
+test.each(['/nonexistent/contract.har', '/dev/full', import.meta.filename])(
+  'refuses the contract %s before it listens',
+  async (file) => {
+    const { ended, err, out } = startCommand('--port', '0', '--contract', file)
+    expect(await ended).toEqual([2, null])
+    expect(err()).toContain(file)
+    expect(err()).toMatch(/Cannot (write the contract|add to) .*\. Name /)
+    expect(out()).toBe('')
+  },
+)
+
+test('ends with 1 and the reason if the contract could not be written later', async () => {
+  const folder = join(await mkdtemp(join(tmpdir(), 'contract-')), 'gone')
+  await mkdir(folder)
+  const { child, ended, err, reports } = await serveCommand('--quiet', '--contract', join(folder, 'wfhost-contract.har'))
+  await rm(folder, { recursive: true })
+  expect(await run(reports.url)).toBe(200)
+
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([1, null])
+  expect(err()).toContain(`Cannot write the contract ${folder}`)
 })

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { CommandLineError } from './command-line-error.ts'
 
@@ -8,9 +8,17 @@ import { CommandLineError } from './command-line-error.ts'
  * @throws {CommandLineError} that names the file, if it cannot be read.
  */
 export async function readTextFile(file: string): Promise<string> {
+  await refuseDevice(file)
   return readFile(file, 'utf8').catch((cause: unknown) => {
     const { code } = Object(cause)
     const where = code === 'ENOENT' ? `; there is nothing at ${resolve(file)}` : ''
     throw new CommandLineError(`Cannot read ${file}: ${code ?? cause}${where}`, { cause })
   })
+}
+
+/** Refuses a device, which may have no end. A FIFO has one, as in `--world <(generate-world)`. */
+async function refuseDevice(file: string): Promise<void> {
+  const stats = await stat(file).catch(() => undefined)
+  const isDevice = stats?.isCharacterDevice() === true && !['/dev/stdin', '/dev/fd/0', '/dev/null'].includes(file)
+  if (isDevice) throw new CommandLineError(`Cannot read ${file}: it is a device. Name a file`)
 }

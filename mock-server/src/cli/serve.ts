@@ -4,7 +4,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { toPrintable } from '@wfhost/internal/printable'
 import { ownUrlOf } from '../adapters/http/bind.ts'
 import { listen } from '../adapters/http.ts'
-import { createContractRecorder } from '../contract/record-contract.ts'
+import { type ContractRecorder, createContractRecorder } from '../contract/record-contract.ts'
 import type { OnExchange } from '../core/journal/journal.ts'
 import { combine } from '../core/requests/handle-request.ts'
 import { foldRepeats } from '../serve/fold-repeats.ts'
@@ -38,8 +38,10 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
   const address = await readAddress(values)
   const control = readControl(address, readToken(values.token, process.env))
   const log = createServerLog(values)
-  const listeners = createListeners(log, values.contract)
-  const engine = await openEngine(mode, { values, control, ownUrl: ownUrlOf(address), ...listeners })
+  const recorder = openContract(values.contract)
+  const listeners = createListeners(log, recorder)
+  const opened = await openEngine(mode, { values, control, ownUrl: ownUrlOf(address), ...listeners })
+  const engine = withContract(opened, recorder)
 
   const running = await startServer(engine, { address, log })
   endOnSignal(() => drain(running), { quiet: values.quiet === true || values.json === true })
@@ -59,30 +61,59 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
 /** Creates the listeners for the exchanges and the runs of the server, which write the log and the contract. */
 function createListeners(
   log: Log | undefined,
-  contractFile: string | undefined,
+  recorder: ContractRecorder | undefined,
 ): Pick<ReferenceOptions, 'onExchange' | 'onRunEnd'> {
   // Called at the start of an exchange; the function that it returns is called at the end.
   const logAtEnd: OnExchange = () => (exchange) => log?.logExchange(exchange)
 
-  const onExchange = contractFile === undefined ? logAtEnd : combine(logAtEnd, writeContractAtEnd(contractFile))
+  const onExchange = recorder === undefined ? logAtEnd : combine(logAtEnd, writeContractAtEnd(recorder))
   return { onExchange, onRunEnd: (run) => log?.logRun(run) }
 }
 
-/** Creates a listener that adds each exchange to a contract file as soon as the exchange has ended. */
-function writeContractAtEnd(file: string): OnExchange {
-  const recorder = createContractRecorder(file)
+/**
+ * Opens the contract, if the command line names a file for it.
+ *
+ * @throws {CommandLineError} if the file cannot be written, or is not a contract.
+ */
+function openContract(file: string | undefined): ContractRecorder | undefined {
+  if (file === undefined) return undefined
+  try {
+    return createContractRecorder(file)
+  } catch (cause) {
+    throw new CommandLineError(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
+
+/** Creates a listener that adds each exchange to the contract as soon as it has ended. */
+function writeContractAtEnd(recorder: ContractRecorder): OnExchange {
+  let lastProblem: string | undefined
+
+  // The server continues, even if the file cannot be written. Each problem is reported once.
+  function reportProblem(error: unknown): void {
+    const problem = error instanceof Error ? error.message : String(error)
+    if (problem !== lastProblem) console.error(toPrintable(`wfhost-mock: ${problem}`))
+    lastProblem = problem
+  }
+
   return () => {
     const recordEnd = recorder.onExchange()
     return (exchange) => {
       recordEnd(exchange)
-      // The server continues, even if the file cannot be written.
-      recorder.flush().catch(printError)
+      recorder.flush().catch(reportProblem)
     }
   }
 }
 
-function printError(error: unknown): void {
-  console.error(toPrintable(error instanceof Error ? error.message : String(error)))
+/** Returns an engine that writes the rest of the contract when it closes, and rejects if that fails. */
+function withContract(engine: Engine, recorder: ContractRecorder | undefined): Engine {
+  if (recorder === undefined) return engine
+  return {
+    ...engine,
+    close: async () => {
+      await engine.close()
+      await recorder.flush()
+    },
+  }
 }
 
 type Log = ReturnType<typeof createLog>

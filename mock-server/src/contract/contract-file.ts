@@ -15,10 +15,24 @@ export class ContractFile {
   readonly #path: string
   readonly #fs: FileSystem
 
-  /** @throws {MockStateError} in a page, which has no files. */
+  /**
+   * Checks that exchanges can be added to the file, so that no test runs without its contract.
+   *
+   * @throws {MockStateError} if the file is not a contract, or cannot be written. In a page, which has no files, too.
+   */
   constructor(path: string) {
     this.#path = path
     this.#fs = loadFileSystem(path)
+    this.#read()
+    this.#checkFolder()
+  }
+
+  #checkFolder(): void {
+    try {
+      this.#fs.accessSync(/^(.*[/\\])?/.exec(this.#path)?.[0] || '.', this.#fs.constants.W_OK)
+    } catch (error) {
+      throw this.#createError(error)
+    }
   }
 
   /**
@@ -56,11 +70,19 @@ export class ContractFile {
 
   #readText(): string | undefined {
     try {
+      this.#refuseDevice()
       return this.#fs.readFileSync(this.#path, 'utf8')
     } catch (error) {
       if (Object(error).code === 'ENOENT') return undefined
       throw this.#createError(error)
     }
+  }
+
+  /** Refuses a device or a FIFO. Reading /dev/full never ends, and reading a FIFO waits for its other end. */
+  #refuseDevice(): void {
+    const stats = this.#fs.statSync(this.#path, { throwIfNoEntry: false })
+    if (stats === undefined || stats.isFile()) return
+    throw new MockStateError(`Cannot write the contract ${this.#path}: it is not a regular file. Name another file`)
   }
 
   /** Replaces the file in one step, so that no other process reads an incomplete file. */
@@ -75,6 +97,7 @@ export class ContractFile {
   }
 
   #createError(cause: unknown): MockStateError {
+    if (cause instanceof MockStateError) return cause
     const message = `Cannot write the contract ${this.#path}: ${Object(cause).code}. Name a file in a folder that exists`
     return Object.assign(new MockStateError(message), { cause })
   }

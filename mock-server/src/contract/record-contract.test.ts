@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
@@ -105,6 +105,19 @@ test('names the folder that a contract needs', async () => {
   await expect(recording).rejects.toThrow('Cannot write the contract /nowhere/wfhost-contract.har: ENOENT')
 })
 
+test.each(['/nowhere/wfhost-contract.har', '/dev/full', import.meta.filename])(
+  'each adapter refuses the contract %s before the first request',
+  async (contract) => {
+    expect(() => createMswHandler(createMockService(createSampleWorld()), { contract })).toThrow(/^Cannot /)
+    let isUsed = false
+    const use = async () => {
+      isUsed = true
+    }
+    await expect(withTestWorld({ contract }, use)).rejects.toThrow(/^Cannot /)
+    expect(isUsed).toBe(false)
+  },
+)
+
 test('states whether the world has the workflow of a request', async () => {
   const entries = await recordWorld(async ({ fetch }) => {
     await fetch(createRun({}))
@@ -196,10 +209,12 @@ test('writes the requests that pages send through MSW before they have the respo
 test('writes the exchanges of a write that failed with the next write', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'contract-'))
   const contract = join(folder, 'later', 'wfhost-contract.har')
+  await mkdir(join(folder, 'later'))
   const service = createMockService(createSampleWorld())
   const recorder = createContractRecorder(contract)
   followExchanges(service.fetch, recorder.onExchange)
 
+  await rm(join(folder, 'later'), { recursive: true })
   await service.fetch(createRun({}))
   await expect(recorder.flush()).rejects.toThrow('Name a file in a folder that exists')
 
