@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { schemaCommand } from '../../contract-tests/src/cli/schema-command.ts'
 import { variableOf } from '../../contract-tests/src/config/hook-schema.ts'
 import { type ListedCommand, listAllCommands } from './command-list.ts'
 
@@ -102,6 +103,28 @@ test('each environment variable that a page names is read by a package', () => {
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter(({ name }) => !source.includes(name) && !hookVariables.includes(name))).toEqual([])
 })
+
+test('each key of a configuration that a page names belongs to its schema', () => {
+  const known = listConfigurationKeys()
+  const paths = /`(?<path>(?:fixtures|claims|hooks|values|baseline)(?:\.\w+)+)/g
+  const named = pages.flatMap(({ file, text }) =>
+    Array.from(text.matchAll(paths), ({ groups }) => ({ file, path: groups?.['path'] ?? '' })),
+  )
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter(({ path }) => path.split('.').some((key) => !known.has(key)))).toEqual([])
+})
+
+/** Lists the names of all members in the JSON Schema of a configuration. */
+function listConfigurationKeys(): ReadonlySet<string> {
+  const keys = new Set<string>()
+  function addKeys(schema: unknown): void {
+    if (typeof schema !== 'object' || schema === null) return
+    if ('properties' in schema) for (const key of Object.keys(Object(schema.properties))) keys.add(key)
+    for (const part of Object.values(schema)) addKeys(part)
+  }
+  schemaCommand({ environment: {}, colour: false, print: (text) => addKeys(JSON.parse(text)), printError: () => {} })
+  return keys
+}
 
 /** Lists the variables in which a command of a hook gets its inputs, such as WFHOST_FLOW_ID. */
 function listHookVariables(): string[] {
