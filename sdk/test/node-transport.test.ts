@@ -12,10 +12,13 @@ import { createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
 import { createNodeTransport } from '@wfhost/sdk/node'
 import { build } from 'esbuild'
 import { Agent, interceptors } from 'undici'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { SUCCESS } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
 import { rejectionOf } from './test-client.ts'
+
+// Other files of tests run in the same process afterwards.
+afterEach(() => vi.unstubAllEnvs())
 
 async function serve(listener: RequestListener) {
   const server = createServer(listener)
@@ -105,7 +108,6 @@ describe('A client over the Node transport', () => {
     vi.stubEnv('HTTPS_PROXY', 'http://user:canary-of-the-proxy@127.0.0.1:99999')
     const reason = 'expected an http or https address, such as http://proxy.example:8080'
     expect(createNodeTransport).toThrow(`Cannot use the proxy of HTTPS_PROXY: ${reason}`)
-    vi.unstubAllEnvs()
   })
 
   test('uses a proxy without a scheme, as other tools do', async () => {
@@ -118,7 +120,6 @@ describe('A client over the Node transport', () => {
     vi.stubEnv('HTTP_PROXY', `127.0.0.1:${(proxy.address() as AddressInfo).port}`)
     vi.stubEnv('NO_PROXY', '')
     await using transport = createNodeTransport()
-    vi.unstubAllEnvs()
 
     const error = await rejectionOf(clientFor('http://behind.the.proxy.test', { transport, maxRetries: 0 }).run('flow'))
     proxy.close()
