@@ -31,7 +31,9 @@ test.each([
   expect(err).not.toContain('the same line with --resume')
   if (how === 'renamed') {
     expect(code).toBe(3)
-    expect(err).toContain(`${output} was renamed or removed: continue with --output and the file that has its lines`)
+    expect(err).toContain(
+      `wfhost: ${output} was renamed or removed: --resume with the present name of that file sends the refused inputs again`,
+    )
   } else {
     const [, copy = ''] = /its lines are in (.+): continue with that file/.exec(err) ?? []
     expect(code).toBe(7)

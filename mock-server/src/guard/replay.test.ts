@@ -1,4 +1,6 @@
 import { createMockService, createSampleWorld, sampleKeys, toHar } from '@wfhost/mock-server'
+import { createMswHandler } from '@wfhost/mock-server/msw'
+import { setupServer } from 'msw/node'
 import { expect, test } from 'vitest'
 import { createGuard } from './create-guard.ts'
 import { createReplay } from './replay.ts'
@@ -59,4 +61,20 @@ test('finds an exchange that was recorded without its key by a request with the 
   await guard.fetch(ask(key))
   const replay = createReplay(JSON.stringify(toHar(guard.journal(), 'https://workflows.example')))
   expect([(await replay.fetch(ask(key))).status, (await replay.fetch(ask('another'))).status]).toEqual([200, 404])
+})
+
+test('a replay fits createMswHandler, as a service does', async () => {
+  const service = createMockService(createSampleWorld())
+  const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
+  const url = 'http://localhost/v1/public/wfhost/manifest'
+  const recorded = await service.fetch(url, { headers })
+  const replay = createReplay(JSON.stringify(toHar(service.journal(), 'http://localhost')))
+
+  const network = setupServer(createMswHandler(replay, { baseUrl: 'http://localhost' }))
+  network.listen()
+  const replayed = await fetch(url, { headers })
+  network.close()
+
+  expect(replayed.status).toBe(200)
+  expect(await replayed.json()).toEqual(await recorded.json())
 })

@@ -147,35 +147,36 @@ function adviceOnUnknown({ before, unknown }: BatchSummary): string | undefined 
   return '--resume skips inputs that may have run; --retry-unknown sends them again'
 }
 
+type Resumption = Pick<BatchEnd, 'output' | 'record' | 'unrecorded'> & { readonly endedEarly: boolean }
+
 /** Says how to run the inputs that did not run. Undefined if all inputs ran, or if nothing is recorded. */
-function adviceOnResumption(
-  summary: BatchSummary,
-  {
-    endedEarly,
-    output,
-    record,
-    unrecorded,
-  }: Pick<BatchEnd, 'output' | 'record' | 'unrecorded'> & { readonly endedEarly: boolean },
-): string | undefined {
+function adviceOnResumption(summary: BatchSummary, { endedEarly, output, record, unrecorded }: Resumption): string | undefined {
   const { notStarted, refused } = summary
+  // Without a file, only the outcomes on standard output are a record. A refused input needs none, since it did not run.
   const hasRecord = record.kind !== 'none' || countSettled(summary) > refused
   if (!hasRecord) return undefined
-  // The same line would begin a new batch, and every input would run again.
-  if (record.kind === 'moved') return `${output} was renamed or removed: continue with --output and the file that has its lines`
 
-  const again = describeResumption(record, output)
-  // If lines are missing, some refused inputs are recorded as started, and are not sent again.
+  const command = describeResumption(record, output)
+  // If outcomes could not be written, their inputs are recorded as started. A refused one among them is not sent again.
   const canRetryRefused = refused > 0 && unrecorded === 0
-  if (canRetryRefused) return `${again} sends the refused inputs again, once their cause is corrected, and the remaining ones`
+  if (canRetryRefused) return `${command} sends the refused inputs again, once their cause is corrected, and the remaining ones`
+
   // The number is unknown if the inputs are not counted, such as those of a pipe. An early end may then have left some.
   const hasInputsLeft = notStarted === undefined ? endedEarly : notStarted > 0
-  return hasInputsLeft ? `${again} continues with the inputs that did not run` : undefined
+  return hasInputsLeft ? `${command} continues with the inputs that did not run` : undefined
 }
 
-/** Describes the command line that continues a batch. */
-function describeResumption(record: Exclude<BatchRecord, { readonly kind: 'moved' }>, output: string | undefined): string {
-  if (record.kind === 'none') return 'with standard output kept in FILE, --output FILE --resume'
-  return record.path === output ? 'the same line with --resume' : `the same line with --output ${record.path} --resume`
+/** Describes the command line that continues a batch: it names the file that has the record now. */
+function describeResumption(record: BatchRecord, output: string | undefined): string {
+  switch (record.kind) {
+    case 'none':
+      return 'with standard output kept in FILE, --output FILE --resume'
+    case 'moved':
+      // The same line would begin a new batch, and every input would run again.
+      return `${output} was renamed or removed: --resume with the present name of that file`
+    case 'file':
+      return record.path === output ? 'the same line with --resume' : `the same line with --output ${record.path} --resume`
+  }
 }
 
 function countInputs(summary: BatchSummary): number {
