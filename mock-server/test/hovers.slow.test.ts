@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
@@ -6,8 +7,7 @@ import { expect, test } from 'vitest'
 const LONGEST_HOVER = 450
 
 /**
- * Functions with longer types. They are not among the ten that the guides, READMEs and examples call most often. The type of
- * `defineWorkflow` has each schema twice. The type of `runMany` has the inputs four times, because options and results have
+ * Functions with longer types. They are not among the ten that pages and examples call most often. The type of `defineWorkflow` has each schema twice. The type of `runMany` has the inputs four times, because options and results have
  * their type, too.
  */
 const LONGER_HOVERS: ReadonlyMap<string, number> = new Map([
@@ -32,9 +32,14 @@ const triage = /*defineWorkflow*/defineWorkflow({
 const client = /*createWorkflowClient*/createWorkflowClient()
 const registry = /*createRegistryClient*/createRegistryClient()
 const service = /*createMockService*/createMockService(/*createSampleWorld*/createSampleWorld())
-await /*listen*/listen(service)
+const server = await /*listen*/listen(service)
 await /*withTestWorld*/withTestWorld({}, async (world) => console.log(world.url))
 service./*publish*/publish(triage, ({ subject }) => ({ team: subject }))
+service./*setRateLimit*/setRateLimit({ requests: 1, windowMs: 1000 })
+service./*addFault*/addFault({ kind: 'status', status: 503 })
+service./*journal*/journal()
+service.registries./*list*/list('hosting-key')
+await service./*fetch*/fetch(new Request('http://localhost/'))
 
 const run = await client./*run*/run(triage, { subject: 'a' })
 const { team } = /*unwrap*/unwrap(run)
@@ -43,6 +48,7 @@ await /*waitForRun*/waitForRun(started, { poll: async () => ({ status: 'success'
 for await (const item of /*runMany*/runMany(client, triage, [{ subject: 'a' }])) console.log(item, team)
 await registry./*manifest*/manifest()
 await registry./*execute*/execute({ toolset: 'mail', tool: 'send' })
+await server./*close*/close()
 `
 
 /** Returns the type that an editor shows for each marked name. */
@@ -80,4 +86,30 @@ const hovers = [...readHovers()].map(([name, text]) => ({ name, text, limit: LON
 test.each(hovers)('an editor shows the type of $name in at most $limit characters', ({ text, limit }) => {
   expect(text).not.toBe('')
   expect(text.length).toBeLessThanOrEqual(limit)
+})
+
+/** Counts the calls of our functions and methods in pages and examples, and returns the most called ones. */
+function listMostCalled(limit: number): readonly string[] {
+  const reports = globSync('*/*.api.md').map((file) => readFileSync(file, 'utf8'))
+  const ours = reports.flatMap((report) =>
+    Array.from(report.matchAll(/^(?:function | {2})(\w+): (?:<.*?>)?\(/gm), ([, name = '']) => name),
+  )
+
+  // The excluded folders are written from the sources, or are copies.
+  const exclude = ['**/node_modules/**', 'docs/pages/{reference,guide,decisions,errors}/**', '**/CHANGELOG.md']
+  const pages = globSync(['*.md', '*/README.md', 'docs/pages/**/*.md'], { exclude })
+  const blocks = pages.flatMap((file) => readFileSync(file, 'utf8').match(/^ *```tsx?\b[^\n]*\n[\s\S]*?^ *```/gm) ?? [])
+  const examples = globSync('examples/**/*.{ts,tsx}', { exclude }).map((file) => readFileSync(file, 'utf8'))
+  const code = [...blocks, ...examples].join('\n')
+
+  const counts = [...new Set(ours)].map((name) => ({ name, calls: code.match(new RegExp(`\\b${name}\\(`, 'g'))?.length ?? 0 }))
+  return counts
+    .toSorted((a, b) => b.calls - a.calls)
+    .slice(0, limit)
+    .map(({ name }) => name)
+}
+
+test('the ten functions that pages and examples call most often have the usual limit', () => {
+  const measured = hovers.filter(({ limit }) => limit === LONGEST_HOVER).map(({ name }) => name)
+  expect(measured).toEqual(expect.arrayContaining([...listMostCalled(10)]))
 })

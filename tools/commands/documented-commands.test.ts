@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { schemaCommand } from '../../contract-tests/src/cli/schema-command.ts'
-import { variableOf } from '../../contract-tests/src/config/hook-schema.ts'
 import { type ListedCommand, listAllCommands } from './command-list.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -94,16 +93,6 @@ test('each option that a page names alone belongs to one of our commands', () =>
   expect(unknown).toEqual([])
 })
 
-test('each environment variable that a page names is read by a package', () => {
-  const folders = '{{sdk,mock-server,contract-tests,queue}/src,mock-server/inspector}'
-  const sources = globSync(`${folders}/**/*.ts`, { cwd: root, exclude: ['**/*.test.ts'] })
-  const source = sources.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
-  const hookVariables = listHookVariables()
-  const named = pages.flatMap(({ file, text }) => Array.from(text.matchAll(/\bWFHOST_[A-Z_]+\b/g), ([name]) => ({ file, name })))
-  expect(named.length).toBeGreaterThan(20)
-  expect(named.filter(({ name }) => !source.includes(name) && !hookVariables.includes(name))).toEqual([])
-})
-
 test('each key of a configuration that a page names belongs to its schema', () => {
   const known = listConfigurationKeys()
   const paths = /`(?<path>(?:fixtures|claims|hooks|values|baseline)(?:\.\w+)+)/g
@@ -124,14 +113,4 @@ function listConfigurationKeys(): ReadonlySet<string> {
   }
   schemaCommand({ environment: {}, colour: false, print: (text) => addKeys(JSON.parse(text)), printError: () => {} })
   return keys
-}
-
-/** Lists the variables in which a command of a hook gets its inputs, such as WFHOST_FLOW_ID. */
-function listHookVariables(): string[] {
-  const schema = readFileSync(join(root, 'contract-tests/src/config/hook-schema.ts'), 'utf8')
-  const inputs = Array.from(
-    schema.matchAll(/: hookWithPlaceholders\((?<names>[^)]*)\)/g),
-    ({ groups }) => groups?.['names'] ?? '',
-  )
-  return inputs.flatMap((names) => names.match(/\w+/g) ?? []).map(variableOf)
 }
