@@ -16,36 +16,13 @@ import {
   writeSync,
 } from 'node:fs'
 import { createWorkflowClient, type RecordedOutcome, runMany } from '@wfhost/sdk'
-import { type BatchFileOptions, openBatchFile } from '@wfhost/sdk/batch-file'
+import { openBatchFile } from '@wfhost/sdk/batch-file'
 import { describe, expect, test } from 'vitest'
 import { useFolder } from './command-surroundings.ts'
 import { succeeded } from './faults.ts'
+import { runWith } from './run-with-file.ts'
 
 const { at, file } = useFolder()
-
-/** Runs inputs with a file as the record, and returns those that were sent. */
-async function runWith(path: string, { inputs = 4, respond = succeeded, ...options }: RunOptions = {}) {
-  const sent: number[] = []
-  const fetch = async (request: Request) => {
-    const { args } = (await request.json()) as { args: readonly { value: number }[] }
-    sent.push(args[0]?.value ?? -1)
-    return respond(args[0]?.value ?? -1)
-  }
-  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, logLevel: 'off' })
-  const record = await openBatchFile(path, options)
-  const numbers = Array.from({ length: inputs }, (_, n) => ({ n }))
-  try {
-    for await (const _ of runMany(client, 'flow', numbers, { store: record, concurrency: 1 }));
-  } finally {
-    await record.close()
-  }
-  return { sent, earlier: Object.fromEntries(record.recorded) }
-}
-
-interface RunOptions extends BatchFileOptions {
-  readonly inputs?: number
-  readonly respond?: (n: number) => Response | Promise<Response>
-}
 
 function linesOf(path: string): readonly { readonly index: number; readonly outcome: RecordedOutcome | 'refused' }[] {
   const lines = readFileSync(path, 'utf8').trim().split('\n')
@@ -154,21 +131,6 @@ describe('openBatchFile', () => {
     expect(error).toMatchObject({ name: 'BatchFileError', message: expect.stringContaining('it was removed, or replaced') })
     const [, kept = ''] = /its lines are in (.+): continue with that file$/.exec(error.message) ?? []
     expect((await runWith(kept)).sent).toEqual(during === 1 ? [2, 3] : [])
-  })
-
-  test('refuses a copy that is older than its original, also after the batch of the original has ended', async () => {
-    const path = at('original.jsonl')
-    const copyEarly = (n: number) => {
-      if (n === 1) copyFileSync(path, at('older.jsonl'))
-      return succeeded()
-    }
-    await runWith(path, { respond: copyEarly })
-    renameSync(path, at('original-renamed.jsonl'))
-    await expect(runWith(at('older.jsonl'))).rejects.toThrow(
-      `Cannot continue with ${at('older.jsonl')}: ${at('original-renamed.jsonl')} has more lines`,
-    )
-    rmSync(at('original-renamed.jsonl'))
-    expect((await runWith(at('older.jsonl'))).sent).toEqual([2, 3])
   })
 
   test.each([

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { NotSentError } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { callCommand, FAILED, returning, SUCCEEDED } from './call-command.ts'
@@ -151,9 +152,10 @@ describe('wfhost batch', () => {
   test.each([
     { output: 'no/where', message: /^wfhost: Cannot write to \S+no\/where: there is no folder \S+no\n/ },
     { output: '.', message: /^wfhost: Cannot write to \S+: it is a folder\n/ },
+    { output: '/dev/null', message: /^wfhost: Cannot write to \/dev\/null: it is a device or a pipe, .* Give a file\n/ },
   ])('prints one line if it cannot write to $output', async ({ output, message }) => {
     const input = file('nowhere.jsonl', '{"n":1}\n')
-    const { code, sent, err } = await callCommand(['batch', 'flow', '--input', input, '--output', at(output)])
+    const { code, sent, err } = await callCommand(['batch', 'flow', '--input', input, '--output', resolve(at('.'), output)])
     expect({ code, sent }).toEqual({ code: 2, sent: [] })
     expect(err).toMatch(message)
   })

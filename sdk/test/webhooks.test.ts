@@ -73,6 +73,17 @@ describe('A webhook', () => {
     expect(sent).toEqual([])
   })
 
+  test.each([
+    [{ argument: '' }, 'Cannot use argument: expected a text that names it, found'],
+    [{ argument: 7 as never }, 'Cannot use argument: expected a text that names it, found'],
+    [{ args: 'a' as never }, 'Cannot use args: expected an object, found'],
+    [{ argumnt: 'a' } as never, 'Cannot use argumnt: unknown option'],
+  ])('refuses the options %j before it sends a request', async (options, message) => {
+    const { outcome, sent } = forward(TEXT, options)
+    await expect(outcome).rejects.toMatchObject({ code: 'configuration', message: expect.stringContaining(message) })
+    expect(sent).toEqual([])
+  })
+
   test('rejects with a ConfigurationError if the client has no key', async () => {
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: {} })
     await expect(forwardWebhook(client, 'f', TEXT)).rejects.toMatchObject({ code: 'configuration' })

@@ -194,5 +194,7 @@ function open(path: string): number {
     if (code === 'EISDIR') throw new ConfigurationError(`Cannot write to ${path}: it is a folder`)
     throw new ConfigurationError(`Cannot write to ${path}: ${readSystemReason(error)}`, { cause: error })
   }
-  throw new ConfigurationError(`Cannot write to ${path}: it is not a file, and could not be read again`)
+  throw new ConfigurationError(
+    `Cannot write to ${path}: it is a device or a pipe, which keeps no record to continue from. Give a file`,
+  )
 }

@@ -6,7 +6,7 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { AppendFile } from './append-file.ts'
 import { type FileLock, lockFile } from './file-lock.ts'
 import { type BatchOrigin, describeItem, type FileRecord, hashOf, type OpenedBatch, readRecord } from './record-lines.ts'
-import { refuseOlderCopy } from './refuse-older-copy.ts'
+import { refuseOlderFile } from './refuse-older-file.ts'
 
 /** How a file records a batch. */
 export interface BatchFileOptions {
@@ -201,10 +201,9 @@ async function recover(file: AppendFile, { lock, origin, path }: Recovery): Prom
 
   // A copy of the file has the lock of the original in its lines.
   const { lock: lastLock } = record.last
-  if (typeof lastLock === 'string' && lastLock !== lock.folder) {
-    await lock.add(lastLock)
-    await refuseOlderCopy(lastLock, { path, size: record.size })
-  }
+  const lockOfOriginal = typeof lastLock === 'string' && lastLock !== lock.folder ? lastLock : undefined
+  if (lockOfOriginal !== undefined) await lock.add(lockOfOriginal)
+  await refuseOlderFile({ path, record, lockOfOriginal })
 
   file.beginAt({ readBytes: record.size, soundBytes: record.sound })
   if (record.unterminated) file.endLastLine()

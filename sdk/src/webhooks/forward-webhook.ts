@@ -1,5 +1,6 @@
 import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { Arguments } from '../client/arguments.ts'
+import { checkOptions, isName, isObject } from '../client/check-options.ts'
 import type { WorkflowClient } from '../client/create-workflow-client.ts'
 import type { Workflow } from '../client/define-workflow.ts'
 import type { StartedRun } from '../client/wait-for-run.ts'
@@ -43,7 +44,7 @@ export interface WebhookOptions extends StartOptions {
  * JSON is; a byte order mark is removed.
  *
  * @throws WebhookBodyError if the body is not UTF-8, not JSON, or incomplete. ConfigurationError if the body was
- *   already read or is missing, and if `args` already has an argument for the payload.
+ *   already read or is missing, if an option is invalid, and if `args` already has an argument for the payload.
  *
  * @example
  * ```ts
@@ -68,6 +69,8 @@ export async function forwardWebhook(
   options: WebhookOptions = {},
 ): Promise<StartedRun> {
   const { argument = 'payload', args = {}, ...startOptions } = options
+  checkOptions({ argument, args }, { argument: isName, args: isObject })
+
   const flowId = typeof workflow === 'string' ? workflow : workflow.flowId
   if (Object.hasOwn(args, argument)) {
     throw new ConfigurationError(`Cannot forward the webhook: args has a value for ${argument}; name another argument`)

@@ -66,6 +66,43 @@ test.each([
 })
 
 test.each([
+  'publish nope',
+  'unpublish nope',
+  'archive nope',
+  'restore nope',
+  'regenerate nope',
+  'key nope',
+  'key draft-2',
+  'add-workflow nope {"flowId":"x","result":1}',
+  'get-run nope',
+  'wait-for-run nope',
+  'publish-toolset nope mail default 1.2.0',
+  'unpublish-toolset nope mail default',
+  'create-tool-hosting-key nope main default',
+  'set-environment-variables nope default {}',
+  'credits nope',
+  'credits nope 5',
+  'may-connect nope',
+  'connect nope default',
+  'registries nope',
+  'offered-tools nope',
+  'remove-registry nope mail',
+  'sync-registry nope mail',
+  'activate-registry nope mail',
+  'deactivate-registry nope mail',
+  'edit-registry nope mail {}',
+  'remove-fault nope',
+  'clock --world nope',
+])('reports an object that does not exist, and exits with 1: %s', async (line) => {
+  await control('add-workflow support {"flowId":"draft-2","result":1}')
+  process.exitCode = undefined
+  const [message, ...more] = await control(line)
+  expect(message).toMatch(/^wfhost-mock: .*(?:nope|draft-2)/)
+  expect(more).toEqual([])
+  expect(process.exitCode).toBe(1)
+})
+
+test.each([
   ['advance -- -5000', 'Cannot run ctl advance: <duration>: expected at least 0, found -5000'],
   ...['soon', '1d', '5_s'].map((text) => [
     `advance ${text}`,

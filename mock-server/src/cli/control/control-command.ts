@@ -40,6 +40,11 @@ const confirmations: Partial<Record<ControlOperationName, (flowId: string) => st
   restoreWorkflow: (flowId) => `Restored workflow "${flowId}": it has the same state and key as before`,
 }
 
+/** The messages for a value that does not exist, where the server returns nothing instead of an error. */
+const missingValues: Partial<Record<ControlOperationName, (flowId: string) => string>> = {
+  workflowKey: (flowId) => `Workflow "${flowId}" has no key: it does not exist, or it was never published`,
+}
+
 /** The operation that sets the value which another one reads. Its further arguments can follow those of the other one. */
 const setters: Partial<Record<ControlOperationName, ControlOperationName>> = { creditBalance: 'setCredits' }
 
@@ -222,6 +227,13 @@ function printOutcome(
   if (confirmation !== undefined && !json) console.error(toPrintableLine(confirmation(String(flowId))))
 
   for (const line of formatResult(result, { json, name: operation })) print(line)
+
+  // A script that reads the value from stdout must not continue without it.
+  const describeMissing = missingValues[operation]
+  if (describeMissing !== undefined && result === undefined) {
+    console.error(`wfhost-mock: ${toPrintableLine(describeMissing(String(flowId)))}`)
+    process.exitCode = 1
+  }
 
   // This operation returns the registries that could not be read.
   const hasFailures = operation === 'syncRegistries' && Array.isArray(result) && result.length > 0

@@ -1,0 +1,26 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { CommandLineError } from './command-line-error.ts'
+import { readTextFile } from './read-text-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'wfhost-'))
+
+test('reads the text of a file', async () => {
+  const file = join(folder, 'world.yaml')
+  writeFileSync(file, 'workspaces: []')
+  expect(await readTextFile(file)).toBe('workspaces: []')
+})
+
+test.each([
+  ['/dev/zero', 'Cannot read /dev/zero: it is a device. Name a file'],
+  [join(folder, 'nowhere'), `Cannot read ${join(folder, 'nowhere')}: ENOENT; there is nothing at ${join(folder, 'nowhere')}`],
+  [folder, `Cannot read ${folder}: EISDIR`],
+])('refuses %s immediately', async (file, message) => {
+  await expect(readTextFile(file)).rejects.toThrow(new CommandLineError(message))
+})
+
+test('reads /dev/null as an empty file', async () => {
+  expect(await readTextFile('/dev/null')).toBe('')
+})
