@@ -27,6 +27,8 @@ export default defineConfig({
   test: {
     // Many tests wait for processes and timers, so three workers help even on the smallest machine.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Files share a process, so a variable that a test leaves set would reach the tests of the next file.
+    unstubEnvs: true,
     // The limit ends a test that hangs, and leaves time on a busy machine.
     testTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
