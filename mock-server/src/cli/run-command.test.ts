@@ -79,13 +79,14 @@ test.each<readonly [string, string]>([
 })
 
 test('prints one clear line and exits with 1 if it cannot listen on the address', async () => {
-  const expected = 'Cannot listen on no.such.host.invalid:0: "no.such.host.invalid" is no address of this machine'
+  const expected =
+    'Cannot listen on no.such.host.invalid:0: this machine has no address "no.such.host.invalid". Use 127.0.0.1, or 0.0.0.0 for all addresses of this machine'
   expect(await endOf('--port 0 --host no.such.host.invalid')).toEqual([1, `wfhost-mock: ${expected}`])
 })
 
-test('a port that is taken is one clear line and the exit code 1', async () => {
+test('a port of another process is one clear line and the exit code 1', async () => {
   const { close, port } = await listen(createMockService())
-  const expected = `wfhost-mock: Cannot listen on 127.0.0.1:${port}: the port is taken`
+  const expected = `wfhost-mock: Cannot listen on 127.0.0.1:${port}: another process uses the port. Choose another port, or 0 for a free one`
   expect(await endOf(`--port ${port}`)).toEqual([1, expected])
   await close()
 })

@@ -5,24 +5,31 @@ import type { ListenOptions } from './listen-options.ts'
 /**
  * Binds a server to a port.
  *
- * @throws {Error} in one line if the port is in use or the host is not an address of this machine.
+ * @throws {Error} in one line if another process uses the port, or if the machine has no such address.
  */
 export async function bind(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<AddressInfo> {
   await once(server.listen({ host, port }), 'listening').catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`Cannot listen on ${host}:${port}: ${whyNotPort(cause, host)}`, { cause })
+    throw new Error(`Cannot listen on ${host}:${port}: ${explainBindError(cause, host)}`, { cause })
   })
   // The address of a server on a port always has this type.
   return server.address() as AddressInfo
 }
 
-function whyNotPort({ code, message }: NodeJS.ErrnoException, host: string): string {
-  if (code === 'EADDRINUSE') return 'the port is taken'
-  if (code === 'EACCES') return 'this user may not; take a port from 1024'
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `"${host}" is no address of this machine`
-  return message
+function explainBindError({ code, message }: NodeJS.ErrnoException, host: string): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return 'another process uses the port. Choose another port, or 0 for a free one'
+    case 'EACCES':
+      return 'this user must not use the port. Choose a port from 1024, or 0 for a free one'
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `this machine has no address "${host}". Use 127.0.0.1, or 0.0.0.0 for all addresses of this machine`
+    default:
+      return message
+  }
 }
 
 /** The origin of a server. An IPv6 address, the only host with a colon, is put in brackets (RFC 3986, section 3.2.2). */
