@@ -41,7 +41,7 @@ const syncRun: Step = {
   run: async ({ client }) => {
     const run = await client.run('support-triage', { subject: 'My invoice is wrong', priority: 2 })
     assert.equal(run.status, 'success')
-    return `result ${JSON.stringify(run.result)} after steps ${Object.keys(run.stepOutputs).join(', ')}`
+    return `${run.status} after ${Object.keys(run.stepOutputs).join(' and ')}`
   },
 }
 
@@ -53,7 +53,7 @@ const failedRun: Step = {
     assert.equal(run.status, 'failed')
     const failed = Object.entries(run.stepOutputs).filter(([, output]) => output.status === 'failed')
     assert.equal(failed.length, 1)
-    return `${run.error.name}: ${run.error.value} (step ${failed[0]?.[0]})`
+    return `${run.error.name} in step ${failed[0]?.[0]}`
   },
 }
 
@@ -65,7 +65,7 @@ const asyncRun: Step = {
     assert.ok(started.runId)
     const ended = await service.waitForRun(started.runId)
     assert.equal(ended.status, 'success')
-    return `run ${started.runId}, which ended with ${ended.status} in the background`
+    return `${started.runId}, ${ended.status} later`
   },
 }
 
@@ -83,8 +83,7 @@ const forwardedWebhooks: Step = {
       assert.ok(run.result === serialized, `a payload of event ${event} of ${edition} came back changed`)
       bytes += Buffer.byteLength(serialized)
     }
-    const editions = new Set(examples.map((example) => example.edition))
-    return `${examples.length} payloads of ${editions.size} editions of GitHub, ${bytes} bytes, all byte-identical`
+    return `${(bytes / 1e6).toFixed(1)} MB in ${examples.length} payloads`
   },
 }
 
@@ -92,9 +91,9 @@ const manifest: Step = {
   title: 'The manifest lists the published tool sets',
   requirement: 'MAN-CONTENT',
   run: async ({ registry }) => {
-    const { executeUrl, toolsets = [] } = await registry.manifest()
+    const { toolsets = [] } = await registry.manifest()
     assert.ok(toolsets.length > 0)
-    return `${toolsets.map(({ id, version }) => `${id} ${version}`).join(', ')}; execute at ${executeUrl}`
+    return toolsets.map(({ id, version }) => `${id} ${version}`).join(', ')
   },
 }
 
@@ -106,7 +105,7 @@ const noPublishedToolsets: Step = {
       .manifest()
       .then(undefined, (cause: unknown) => cause)
     assert.ok(error instanceof NoPublishedToolsetsError)
-    return `${error.name}: ${error.message}`
+    return error.name
   },
 }
 
@@ -115,10 +114,10 @@ const execute: Step = {
   requirement: 'EXE-CREDIT',
   run: async ({ registry, service }) => {
     const before = service.creditBalance('acme')
-    const execution = await registry.execute({ toolset: 'weather', tool: 'forecast', arguments: { city: 'Vienna' } })
+    await registry.execute({ toolset: 'weather', tool: 'forecast', arguments: { city: 'Vienna' } })
     const after = service.creditBalance('acme')
     assert.equal(after, before - 1)
-    return `result ${JSON.stringify(execution.result)}; credits ${before} -> ${after}`
+    return `credits ${before} → ${after}`
   },
 }
 
@@ -151,7 +150,7 @@ async function refusal(attempt: {
   const { client, expected, flowId } = attempt
   const error: unknown = await client.run(flowId, {}).then(undefined, (cause: unknown) => cause)
   assert.ok(error instanceof expected, `expected ${expected.name}, found ${String(error)}`)
-  return `${error.name}: ${error.message}`
+  return error.name
 }
 
 const rateLimit: Step = {
@@ -164,7 +163,7 @@ const rateLimit: Step = {
       await client.run('echo', { text: 'first' })
       const second = await client.run('echo', { text: 'second' })
       assert.equal(second.status, 'success')
-      return `two runs in ${Math.round(performance.now() - start)} ms with a limit of one a second`
+      return `the second ran after ${Math.round(performance.now() - start)} ms`
     } finally {
       service.setRateLimit(undefined)
     }

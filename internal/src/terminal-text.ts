@@ -24,6 +24,7 @@ const asciiByMark: Readonly<Record<string, string>> = {
   '·': '.',
   '×': 'x',
   '…': '...',
+  '→': '->',
   '’': "'",
   '─': '-',
   '│': '|',
