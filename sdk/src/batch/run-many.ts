@@ -65,13 +65,14 @@ export async function* runMany<const Definition extends string | Workflow, Any e
   checkOptions({ inputs: inputs ?? null }, { inputs: isIterable })
 
   type Input = InputOf<Definition, Any>
-  // The inputs of a batch have stricter types, which the compiler cannot compare while `Input` is open.
-  const batch = new Batch<Input>(inputs as Inputs<Input>, { client, workflow, options })
+  // The first cast is safe, because the types differ only for the compiler: it cannot compare them while `Input` is generic. The
+  // second cast is safe, because a batch passes inputs on unchanged, and the client validates each of them.
+  const batch = new Batch(inputs as Inputs<Input>, { client: client as AnyInputClient, workflow, options })
   yield* batch.run()
 }
 
 interface BatchSettings<Input> {
-  readonly client: BatchClient
+  readonly client: AnyInputClient
   readonly workflow: string | Workflow
   readonly options: BatchOptions<Input, never>
 }
@@ -102,23 +103,23 @@ class Batch<Input> {
 
   /** Prepares the batch. Nothing is taken from the inputs before `run` is called. */
   constructor(inputs: Inputs<Input>, { client, workflow, options }: BatchSettings<Input>) {
-    const { key, maxRuns = Infinity, maxUnknown = MAX_UNKNOWN, random = Math.random, signal, totalTimeout = Infinity } = options
+    const { maxRuns = Infinity, maxUnknown = MAX_UNKNOWN, random = Math.random, signal, totalTimeout = Infinity } = options
     const clock = timerClockOf(options.clock)
+    const stopSignal = this.#stopped.signal
 
     this.#options = options
     this.#clock = clock
-
-    // An error can stop the batch. Then `#sendScope` ends, so that no further run is sent. Runs that were sent continue to
-    // their end, and only `#scope` limits them.
-    this.#scope = openScope({ clock, totalTimeout, signals: [signal] })
-    this.#sendScope = openScope({ clock, totalTimeout, signals: [signal, this.#stopped.signal] })
-
-    this.#source = new BatchSource(inputs, { maxRuns, stop: this.#stopped.signal })
+    this.#keys = new BatchKeys(options.key)
+    this.#source = new BatchSource(inputs, { maxRuns, stop: stopSignal })
     this.#gate = new BatchGate({ clock, maxUnknown, random })
-    this.#keys = new BatchKeys(key)
+
+    // Two scopes, because an error stops the batch from sending more, while runs that were already sent continue to their end.
+    this.#scope = openScope({ clock, totalTimeout, signals: [signal] })
+    this.#sendScope = openScope({ clock, totalTimeout, signals: [signal, stopSignal] })
+
+    // The parts of the batch that the run of a single input needs.
     this.#context = {
-      // The cast is safe: a batch passes inputs on, and the client validates each of them. Only the types for callers are strict.
-      client: client as AnyInputClient,
+      client,
       workflow,
       options,
       scope: this.#sendScope,

@@ -24,7 +24,7 @@ export const EXIT = {
 /** The command was called in a way that it does not accept. */
 export class UsageError extends Error {}
 
-export function exitCode(error: unknown): number {
+export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof ConfigurationError) return EXIT.usage
   if (error instanceof OutputError || error instanceof BatchFileError) return EXIT.unwritten
   if (error instanceof RateLimitError) return EXIT.rateLimited

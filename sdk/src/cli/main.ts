@@ -1,7 +1,7 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { describeError, toLine } from '../batch-file/record-lines.ts'
 import { isDryRun } from './create-clients.ts'
-import { EXIT, exitCode, findRemedies, messageOf, UsageError } from './explain-error.ts'
+import { EXIT, exitCodeOf, findRemedies, messageOf, UsageError } from './explain-error.ts'
 import { guardIo, type Io, type SafeIo } from './io.ts'
 import { createProgram } from './program.ts'
 
@@ -38,7 +38,7 @@ function reportError(thrown: unknown, { asJson, command, io }: ErrorContext): nu
   const message = messageOf(error, command?.name())
   if (asJson) io.out(toLine({ error: describeError(error, message) }))
   for (const text of [message, ...findRemedies(error, command?.name())]) io.err(`wfhost: ${text}\n`)
-  return exitCode(error)
+  return exitCodeOf(error)
 }
 
 /** Returns the message of commander, or a suggestion for a stray word. */

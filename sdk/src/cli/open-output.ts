@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { type BatchFile, openBatchFile } from '../batch-file/open-batch-file.ts'
 import { messageOf } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
@@ -32,4 +33,10 @@ export async function openOutput(flowId: string, output: string, { io, retryUnkn
     io.err(`wfhost: ${output} records a batch for ${store.baseUrl}; recorded inputs are not sent to ${baseUrl}\n`)
   }
   return store
+}
+
+/** Returns the device and the inode of a file, which a new name does not change. Undefined if the file does not exist. */
+export function readFileId(path: string): string | undefined {
+  const file = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return file && `${file.dev}:${file.ino}`
 }

@@ -100,7 +100,7 @@ class ServiceCall {
       if (gateError !== undefined) throw this.#withRunState(gateError)
 
       const attempt = new Attempt(call, { number, init, credentials, scope, secrets: this.#secrets })
-      const outcome = await attempt.make()
+      const outcome = await attempt.send()
       if (call.once && mayHaveActed(outcome)) this.#mayHaveActed = true
       if (outcome.kind === 'responded') return outcome
 
