@@ -37,8 +37,9 @@ export interface Scope {
    */
   readonly during: <T>(work: (onInterrupt: OnInterrupt) => Promise<T>, until?: number) => Promise<T>
   /**
-   * Does work that is synchronous for most callers. Only its promise can be interrupted, as by `during`. Throws an
-   * Interruption if the call has ended before.
+   * Calls a function of the caller that can be asynchronous, such as the one for the key. Its promise can be
+   * interrupted, as by `during`. A result without a promise is returned directly, which is faster. Throws an Interruption if the
+   * call has ended.
    */
   readonly perform: <T>(work: () => T | Promise<T>) => T | Promise<T>
   /** Rejects with a ConfigurationError if the clock does not work. */
@@ -162,10 +163,11 @@ class CallScope implements Scope {
   }
 
   #endIfAborted(): void {
-    const aborted = this.#signals.find((signal) => signal?.aborted)
-    if (aborted !== undefined) this.#end(new Interruption('abort', aborted.reason))
+    const abortedSignal = this.#signals.find((signal) => signal?.aborted)
+    if (abortedSignal !== undefined) this.#end(new Interruption('abort', abortedSignal.reason))
   }
 
+  /** Ends the call, and interrupts its work in progress. The first interruption counts. */
   #end(interruption: Interruption): void {
     this.#ended ??= interruption
     for (const work of this.#pending.list()) work.interrupt(this.#ended)
@@ -203,8 +205,8 @@ class PendingWork<T> implements Interruptible {
   }
 
   /**
-   * Starts the work, which settles this promise. At the deadline, or when the scope ends, the promise rejects with an
-   * interruption instead, and the work is aborted.
+   * Starts the work of `during`, whose promise then settles as the work does. At the deadline, or when the call ends, that
+   * promise rejects with an Interruption instead, and the work is aborted.
    *
    * @param work - Receives a function with which it registers how to abort it.
    */

@@ -28,7 +28,10 @@ interface SendOptions {
   readonly redact: Redact
 }
 
-/** Starts to send a request by fetch. The fetch of a caller uses connections that the client does not see. */
+/**
+ * Starts to send a request with fetch. Only the global fetch of Node lets the client watch the connection, which shows whether
+ * the request was sent. The fetch of a caller can use any connection.
+ */
 export function startFetch(request: Request, options: SendOptions): Sending {
   const { fetch, signal } = options
   const watch = fetch !== undefined || isPage() ? undefined : watchConnection(request.url)
