@@ -83,8 +83,8 @@ export function callAt(clock: TimerClock, { callback, time }: Moment): () => voi
 
   const setTimer = () => {
     const remainingMs = time - clock.now()
-    cancelTimer =
-      remainingMs > 0 ? clock.after(Math.min(remainingMs, LONGEST_TIMER), onTimer) : clock.after(0, callBackInNextTurn)
+    if (remainingMs > 0) cancelTimer = clock.after(Math.min(remainingMs, LONGEST_TIMER), onTimer)
+    else cancelTimer = clock.after(0, callBackInNextTurn)
   }
   const onTimer = (thrown?: unknown) => {
     const remainingMs = time - clock.now()
