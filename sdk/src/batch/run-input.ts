@@ -3,7 +3,7 @@ import { createRedactor } from '@wfhost/internal/redaction'
 import type { Workflow } from '../client/define-workflow.ts'
 import { type CallOptions, MAX_RETRY_AFTER } from '../client/settings.ts'
 import { APIError, createInterruptionError } from '../errors/api-error.ts'
-import { ConfigurationError, toMistake } from '../errors/configuration-error.ts'
+import { ConfigurationError, toConfigurationError } from '../errors/configuration-error.ts'
 import type { RateLimitError } from '../errors/status-errors.ts'
 import type { Run } from '../operations/run-workflow/run.ts'
 import { chooseWait } from '../transport/retry.ts'
@@ -227,7 +227,7 @@ function toRunError(thrown: unknown, index: number): RunError {
 /** Converts the error that stopped a batch to the error of an input that was not sent for this reason. */
 function toRefusal(failure: Error, index: number): RunError {
   if (failure instanceof APIError) return failure
-  return toMistake(failure, createRedactor(new Map()), (reason) => `Cannot run input ${index}: ${reason}`)
+  return toConfigurationError(failure, createRedactor(new Map()), (reason) => `Cannot run input ${index}: ${reason}`)
 }
 
 /** Converts the first error that stopped a batch to the error that `runMany` throws at its end. */

@@ -45,7 +45,11 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
     return this.#isTrusted && this.#controller === undefined
   }
 
-  /** Sends the request. Resolves as soon as the head of the response is there. */
+  /**
+   * Sends the request. Resolves as soon as the head of the response is there.
+   *
+   * @param knownBody - The body as text, if the client has it. It needs no reading, so the request is sent in the same turn.
+   */
   send(dispatcher: Dispatcher, request: Request, knownBody: string | undefined): Promise<Response> {
     if (knownBody === undefined && request.body !== null) return this.#sendStream(dispatcher, request)
 
@@ -103,7 +107,10 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
     })
   }
 
-  /** Takes the body for the Response. It is null if the client takes the received body instead. */
+  /**
+   * Returns the body for the Response: the bytes if all have arrived, or else a stream. It is null if the client takes the bytes
+   * from `receivedBody` instead.
+   */
   #takeBody(controller: Controller, { headers, status }: Head): BodyInit | null {
     const encoding = headers.get('content-encoding')
     if (encoding !== null) return decodeBody(this.#body.stream(controller), encoding)

@@ -3,7 +3,7 @@ import type * as z from 'zod/v4/core'
 import { CallSecrets } from '../client/client-secrets.ts'
 import { type AttemptInfo, notify } from '../client/observe.ts'
 import { APIError } from '../errors/api-error.ts'
-import { toMistake } from '../errors/configuration-error.ts'
+import { toConfigurationError } from '../errors/configuration-error.ts'
 import { createResponseValidationError } from '../errors/response-validation-error.ts'
 import { findProblems, type Problem } from '../responses/problems.ts'
 import { Attempt } from './attempt.ts'
@@ -134,7 +134,7 @@ class ServiceCall {
     } catch (thrown) {
       if (isInterruption(thrown)) throw thrown
       const { redactor } = this.#secrets
-      throw toMistake(thrown, redactor, (message) => `Cannot ${call.action}: apiKey failed: ${message}`)
+      throw toConfigurationError(thrown, redactor, (message) => `Cannot ${call.action}: apiKey failed: ${message}`)
     }
   }
 
@@ -159,7 +159,7 @@ class ServiceCall {
     if (thrown instanceof APIError && thrown.mayHaveRun === this.#mayHaveActed) return thrown
 
     const { redactor } = this.#secrets
-    const mistake = toMistake(thrown, redactor, (message) => `Cannot ${this.#call.action}: ${message}`)
+    const mistake = toConfigurationError(thrown, redactor, (message) => `Cannot ${this.#call.action}: ${message}`)
     if (!this.#mayHaveActed) return mistake
     return new APIError(mistake.message, { mayHaveRun: true, cause: mistake.cause ?? mistake })
   }
