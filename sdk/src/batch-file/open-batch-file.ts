@@ -158,7 +158,7 @@ class RecordingFile implements BatchFile {
     const isRetried = retryUnknown && recorded === 'unknown'
     if (recorded !== undefined && !isRetried) return recorded
 
-    file.append({ index, outcome: 'started', ...keyMember(key, index), hash: hashOf(input) })
+    file.append({ index, outcome: 'started', ...keyUnlessIndex(key, index), hash: hashOf(input) })
     this.#startedKeys.add(key)
     await file.flush()
     return undefined
@@ -168,7 +168,7 @@ class RecordingFile implements BatchFile {
     const { file, redact } = this.#open
     const { outcome } = item
     if (outcome !== 'refused') this.recorded.set(key, outcome)
-    file.append({ index, outcome, ...keyMember(key, index), ...redact(describeItem(item)) })
+    file.append({ index, outcome, ...keyUnlessIndex(key, index), ...redact(describeItem(item)) })
     this.#startedKeys.delete(key)
   }
 
@@ -194,20 +194,23 @@ interface Recovery {
   readonly path: string
 }
 
-/** Reads the lines of earlier batches, repairs the end of the file, and records that this batch has opened it. */
+/**
+ * Continues the file of an earlier batch: reads its lines, repairs its end after a crash, and records that this batch has opened it.
+ * An empty file is continued in the same way.
+ */
 async function recover(file: AppendFile, { lock, origin, path }: Recovery): Promise<FileRecord> {
   const record = await readRecord(file.read(), path)
   checkOrigin(record, origin, path)
 
-  // A copy of the file has the lock of the original in its lines.
-  const { lock: lastLock } = record.last
-  if (typeof lastLock === 'string' && lastLock !== lock.folder) {
-    await lock.add(lastLock)
-    await refuseOlderCopy(lastLock, { path, size: record.size })
+  // Each batch records its lock. If this file is a copy, its lines have the lock of the original.
+  const { lock: recordedLock } = record.last
+  if (typeof recordedLock === 'string' && recordedLock !== lock.folder) {
+    await lock.add(recordedLock)
+    await refuseOlderCopy(recordedLock, { path, size: record.size })
   }
 
-  file.beginAt({ readBytes: record.size, soundBytes: record.sound })
-  if (record.unterminated) file.endLastLine()
+  file.beginAppending(record)
+  if (record.lacksLineEnd) file.endLastLine()
   file.append({ opened: new Date().toISOString(), lock: lock.folder, of: origin })
   recordInterrupted(file, record)
   return record
@@ -226,7 +229,7 @@ function checkOrigin({ last }: FileRecord, origin: BatchOrigin | undefined, path
 function recordInterrupted(file: AppendFile, { inputs }: FileRecord): void {
   for (const [key, { hash, index, outcome }] of inputs) {
     if (outcome !== 'started') continue
-    file.append({ index, outcome: 'unknown', ...keyMember(key, index), error: INTERRUPTED })
+    file.append({ index, outcome: 'unknown', ...keyUnlessIndex(key, index), error: INTERRUPTED })
     inputs.set(key, { index, outcome: 'unknown', hash })
   }
 }
@@ -236,6 +239,6 @@ function readOrigin({ of }: OpenedBatch): Partial<BatchOrigin> {
 }
 
 /** A line names its input by the key only if that is not the index. */
-function keyMember(key: string, index: number): { readonly key?: string } {
+function keyUnlessIndex(key: string, index: number): { readonly key?: string } {
   return key === String(index) ? {} : { key }
 }

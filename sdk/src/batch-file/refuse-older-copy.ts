@@ -2,7 +2,7 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
-/** A file that an earlier batch did not write under this inode, such as a copy. */
+/** The file of a batch, or the file of which it is a copy. */
 interface CopiedFile {
   readonly path: string
   readonly size: number
@@ -21,11 +21,8 @@ export async function refuseOlderCopy(lockOfOriginal: string, copy: CopiedFile):
   const original = await findOriginal(lockOfOriginal)
   if (original === undefined || original.size <= copy.size) return
 
-  // A new file can have the inode of an original that was removed.
-  const [beginning, beginningOfOriginal] = await Promise.all([copy, original].map(readBeginning))
-  const length = Math.min(copy.size, COMPARED_BYTES)
-  const isCopy = beginning?.subarray(0, length).equals(beginningOfOriginal?.subarray(0, length) ?? Buffer.alloc(0)) === true
-  if (!isCopy) return
+  // If the original was removed, another file can have its inode.
+  if (!(await beginsLike(original, copy))) return
 
   throw new ConfigurationError(
     `Cannot continue with ${copy.path}: ${original.path} has more lines, since its batch continued after the copy was made. Continue with ${original.path}`,
@@ -45,6 +42,13 @@ async function findOriginal(lock: string): Promise<CopiedFile | undefined> {
     if (found?.ino.toString() === inode) return { path, size: Number(found.size) }
   }
   return undefined
+}
+
+/** Whether a file begins with the lines of a copy of it. */
+async function beginsLike(original: CopiedFile, copy: CopiedFile): Promise<boolean> {
+  const [originalBytes, copyBytes] = await Promise.all([readBeginning(original), readBeginning(copy)])
+  const length = Math.min(copy.size, COMPARED_BYTES)
+  return copyBytes.subarray(0, length).equals(originalBytes.subarray(0, length))
 }
 
 async function readBeginning({ path }: CopiedFile): Promise<Buffer> {

@@ -53,7 +53,7 @@ async function* readRows(lines: AsyncIterable<Line>, delimiter: string, name: st
     // A quote within an unquoted field, as in 5" disk, is a character.
     relax_quotes: true,
   })
-  const source = Readable.from(withEnds(lines))
+  const source = Readable.from(addLineFeeds(lines))
   source.on('error', (error) => parser.destroy(error)).pipe(parser)
 
   let line = 1
@@ -93,8 +93,9 @@ function describeCsvError(error: CsvError, place: string): string {
   return `Cannot read ${place}: ${error.message}`
 }
 
-async function* withEnds(lines: AsyncIterable<Line>): AsyncGenerator<string> {
-  for await (const { terminated, text } of lines) yield terminated ? `${text}\n` : text
+/** Adds the line feeds again, because a quoted field can contain one. */
+async function* addLineFeeds(lines: AsyncIterable<Line>): AsyncGenerator<string> {
+  for await (const { isTerminated, text } of lines) yield isTerminated ? `${text}\n` : text
 }
 
 /** Characters that spreadsheets and web pages leave in a name: spaces of another kind, and characters without width. */
