@@ -59,11 +59,14 @@ export async function executeTool(
 }
 
 export async function runBatchCommand(flowId: string, flags: BatchFlags & CallFlags, io: SafeIo): Promise<number> {
+  // The view is opened after the client was created, and a log line of the client must clear its bar.
   let view: ProgressView | undefined
-  const client = { ...(await toClientOptions(flags, io, () => view?.clear())), apiKey: keyOf(flowId, io) }
-  const onProgressView = (opened: ProgressView) => {
-    view = opened
+  const clearBar = () => view?.clear()
+  const onProgressView = (openedView: ProgressView) => {
+    view = openedView
   }
+
+  const client = { ...(await toClientOptions(flags, io, clearBar)), apiKey: keyOf(flowId, io) }
   return runBatch(flowId, flags, { io, client, onProgressView })
 }
 
@@ -72,12 +75,14 @@ interface QueueModule {
   readonly runQueueCommand: (line: readonly string[], io: Pick<SafeIo, 'out' | 'err' | 'stop'>) => Promise<number>
 }
 
-/** A bundler and a compiler do not follow an import whose name is in a variable. */
-const COMMAND: string = '@wfhost/queue/command'
+/** The type is `string`, because a bundler and a compiler do not follow an import whose name can be any text. */
+const QUEUE_MODULE: string = '@wfhost/queue/command'
 
+/** Runs `wfhost queue` with the package `@wfhost/queue`, if that is installed. */
 export async function runQueue(line: readonly string[], io: SafeIo): Promise<number> {
-  const { runQueueCommand }: QueueModule = await import(COMMAND).catch((error: NodeJS.ErrnoException) => {
-    if (!error.message.includes('@wfhost/queue')) throw error
+  const { runQueueCommand }: QueueModule = await import(QUEUE_MODULE).catch((error: NodeJS.ErrnoException) => {
+    const isMissing = error.message.includes('@wfhost/queue')
+    if (!isMissing) throw error
     throw new UsageError('wfhost queue needs the package @wfhost/queue; install it beside @wfhost/sdk')
   })
   return runQueueCommand(line, io)
@@ -87,7 +92,7 @@ async function clientFor(flowId: string, flags: CallFlags, io: SafeIo): Promise<
   return createWorkflowClient({ ...(await toClientOptions(flags, io)), apiKey: keyOf(flowId, io) })
 }
 
-/** Prints a response. It can be nested too deeply, or be too long, for a text. The call has succeeded nevertheless. */
+/** Prints a response. If it is nested too deeply or too long for a text, the error says that the call has succeeded. */
 function print(io: SafeIo, format: () => string): void {
   try {
     io.out(format())
@@ -97,12 +102,17 @@ function print(io: SafeIo, format: () => string): void {
   }
 }
 
-/** Formats a run for people. The marks of its steps are those that the terminal can show. */
+/**
+ * Formats a run for people: its status, its steps, and its result or error.
+ *
+ * @param toMark - Converts the mark of a step, `✓` or `✕`, to one that the terminal can show.
+ */
 function formatRun(run: Run, toMark: (text: string) => string): string {
   const steps = Object.entries(run.stepOutputs).map(([id, step]) => {
-    const why = step.status === 'failed' ? `  ${step.error.name}: ${step.error.value}` : ''
-    return `  ${toMark(step.status === 'success' ? '✓' : '✕')} ${id}${why}\n`
+    if (step.status === 'success') return `  ${toMark('✓')} ${id}\n`
+    return `  ${toMark('✕')} ${id}  ${step.error.name}: ${step.error.value}\n`
   })
+
   const ending =
     run.status === 'success' ? formatValue(run.result) : `${run.error.name}: ${run.error.value}\n\n${run.error.traceback}`
   return `${run.status}\n${steps.join('')}\n${ending}\n`
