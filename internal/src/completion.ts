@@ -53,7 +53,7 @@ interface ValueOption {
 
 /**
  * Lists the places of a command and of its subcommands, with the words that can follow in each. A place is the path of the
- * commands before the cursor, such as `/ctl/publish`.
+ * commands before the cursor. A program with the command `ctl publish` has three places: an empty one, `/ctl` and `/ctl/publish`.
  */
 function listPlaces(command: CompletedCommand, path = ''): Place[] {
   const options = command.options.filter(isVisibleOption)
@@ -69,7 +69,7 @@ function listPlaces(command: CompletedCommand, path = ''): Place[] {
     isCommand: false,
   }))
 
-  // In Commander, these two members say that the option takes a value, which may be left out if it is optional.
+  // Commander sets one of these two members if an option takes a value: `required` for `<file>`, and `optional` for `[file]`.
   const optionsWithValue = options.filter(({ optional, required }) => required || optional)
   const valueOptions = optionsWithValue.map(({ argChoices = [], long }) => ({ word: long, choices: argChoices }))
 
@@ -102,6 +102,9 @@ function listPathCases(places: readonly Place[]): string[] {
 /**
  * Creates the script for bash. Bash calls its function when the user presses Tab. The function goes through the words before the
  * cursor to find the place, the path of the commands so far, such as `/ctl/publish`. Then it offers the words of that place.
+ *
+ * The lines of the three `case` are generated, such as `/ctl) place=/ctl ;;`, `'/ctl --mode') words='sync async' ;;` and
+ * `'/ctl') words='publish --mode' ;;`.
  */
 function createBashScript(name: string, places: readonly Place[]): string {
   const functionName = toFunctionName(name)
@@ -156,6 +159,9 @@ function listBashCandidates(places: readonly Place[]): string[] {
  * Creates the script for zsh. Zsh calls its function when the user presses Tab. The function goes through the words before the
  * cursor to find the place, the path of the commands so far, such as `/ctl/publish`. Then it offers the words of that place with
  * their descriptions, or else the names of files.
+ *
+ * The lines of the three `case` are generated, such as `/ctl) place=/ctl ;;`, `'/ctl --mode') compadd -- sync async; return ;;` and
+ * `'/ctl') candidates=('--mode:How to run') ;;`.
  *
  * In zsh, `words` is an array with the words of the command line. The first word is the program, and `CURRENT` is the index of
  * the word at the cursor. So `${(@)words[2,CURRENT-1]}` are the words in between.

@@ -76,6 +76,7 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
   const { assumptions, seed: startSeed } = await openWorld(file)
   const stateFile = await openState(options.state)
 
+  // An edit of the world file replaces the seed. Worlds that clients create later start from the latest one.
   const latest: LatestSeed = { seed: startSeed }
   const host = openMockHost(() => latest.seed, await createHostOptions(options, assumptions, stateFile))
   const { service } = host
@@ -84,6 +85,7 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
   const reload = createReloader(service, { latest, stateFile })
   const stopWatching = file === undefined ? () => {} : watchWorld(file, { reload })
 
+  // For the terminal, which prints the keys of the world.
   const seedWithKeys = addCurrentKeys(startSeed, service)
   const pendingRegistries = new Set<string>()
 
@@ -103,7 +105,7 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
   }
 }
 
-/** The seed in the latest version of the world file. Worlds that clients create after an edit start from the edited seed. */
+/** The seed in the latest version of the world file. */
 interface LatestSeed {
   seed: MockSeed
 }

@@ -41,7 +41,10 @@ export class BatchGate {
     this.#random = random
   }
 
-  /** Resolves when an input can be sent. The result says whether this input is the probe. */
+  /**
+   * Resolves when an input can be sent. After many unknown outcomes, only a single input is sent: the probe, which shows whether
+   * the service responds again. The others wait for its end.
+   */
   async waitForTurn(scope: Scope): Promise<{ readonly isProbe: boolean }> {
     // A loop, because another input can close the gate during the wait.
     for (;;) {

@@ -63,7 +63,7 @@ export async function runInput<Input>(
     if (attempt.kind === 'ran') return attempt.item
     if (attempt.kind === 'prevented') return { index, input, outcome: 'refused', error: attempt.error }
 
-    // The loop continues after this. The next attempt at an input is prevented if the batch has stopped.
+    // A batch that has stopped prevents every further attempt, also a retry in this loop.
     const { error } = attempt
     if (isOutOfTime(batch, error)) batch.stop(error)
 
@@ -135,6 +135,7 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
   const callOptions = {
     timeout,
     signal,
+    // The run may take the time that the batch has left. Without a limit of the batch, that of the client applies.
     totalTimeout: totalTimeout === undefined ? undefined : scope.remaining(),
     maxRetries: 0,
   }

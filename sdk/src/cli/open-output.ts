@@ -9,8 +9,8 @@ interface OutputSettings {
 }
 
 /**
- * Opens the record of the batch in the output file. Waits while another batch writes to the file, and warns if the file
- * records a batch for another service.
+ * Opens the file of `--output`, which records the batch. Waits while another batch writes to the file, and warns if the file records
+ * a batch for another service.
  */
 export async function openOutput(flowId: string, output: string, { io, retryUnknown }: OutputSettings): Promise<BatchFile> {
   const baseUrl = io.environment['WFHOST_BASE_URL'] ?? ''
@@ -22,7 +22,7 @@ export async function openOutput(flowId: string, output: string, { io, retryUnkn
     retryUnknown,
     signal: io.stop,
   }).catch((error: unknown) => {
-    // `signal` has ended the wait.
+    // The user has ended the wait for another batch.
     const isStopped = error instanceof Error && error.name === 'AbortError'
     if (!isStopped) throw error
     const reason = messageOf(io.stop.reason, 'batch')

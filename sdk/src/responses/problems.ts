@@ -55,6 +55,7 @@ function listUnionProblems(
 ): Problem[] {
   const located = alternatives.map((issues) => issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
 
+  // A wrong literal, or a value that is not an object at all, rules an alternative out.
   const alternative = located.find((issues) => {
     return issues.every((issue) => issue.code !== 'invalid_value' && issue.path.length > path.length)
   })

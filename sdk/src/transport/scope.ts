@@ -211,6 +211,7 @@ class PendingWork<T> implements Interruptible {
    * @param work - Receives a function with which it registers how to abort it.
    */
   start(work: (onInterrupt: OnInterrupt) => Promise<T>, { clock, deadline }: WorkTime): void {
+    // The end of the call interrupts all pending work.
     this.#pending.add(this)
     const onDeadline = (clockError?: unknown) => this.interrupt(new Interruption('timeout', clockError))
     this.#cancelTimer = callAt(clock, { time: deadline, callback: onDeadline })

@@ -95,7 +95,8 @@ function readParameters(name: ControlOperationName): OperationParameters {
 }
 
 /**
- * Creates the command for an operation from the members of its input:
+ * Creates the command for an operation, such as `wfhost-mock ctl credits <orgId> [credits]`. Its arguments and options are the members of the input of
+ * the operation:
  *
  * - A required member is an argument.
  * - An optional member is an option.
