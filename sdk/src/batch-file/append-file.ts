@@ -122,6 +122,7 @@ export class AppendFile {
     if (this.#failure !== undefined && isNewFailure) throw this.#failure
   }
 
+  /** Writes a text at the end. A failure is remembered, so that no later line follows a gap. */
   #write(text: string): void {
     if (this.#failure !== undefined) throw this.#failure
 
@@ -202,6 +203,7 @@ function open(path: string): number {
   throw new ConfigurationError(`Cannot write to ${path}: it is not a file, and could not be read again`)
 }
 
+/** Opens a file, or throws an error that says why it cannot be opened. */
 function openOrExplain(path: string): number {
   try {
     return openSync(path, 'a+', ONLY_OWNER)

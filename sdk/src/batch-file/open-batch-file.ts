@@ -148,12 +148,14 @@ class RecordingFile implements BatchFile {
     )
   }
 
+  /** Records the start of an input on the disk, unless it is recorded already: then this returns its outcome. */
   readonly start = async (entry: BatchEntry): Promise<RecordedOutcome | undefined> => {
     const { file, retryUnknown } = this.#open
     const { index, input, key } = entry
     this.check(entry)
 
     if (this.#startedKeys.has(key)) return 'started'
+
     const recorded = this.recorded.get(key)
     const isRetried = retryUnknown && recorded === 'unknown'
     if (recorded !== undefined && !isRetried) return recorded
@@ -164,6 +166,7 @@ class RecordingFile implements BatchFile {
     return undefined
   }
 
+  /** Records the outcome of an input. A refused input did not run, so an earlier outcome of it remains. */
   readonly settle = ({ index, key }: BatchEntry, item: BatchItem<unknown>): void => {
     const { file, redact } = this.#open
     const { outcome } = item
@@ -172,6 +175,7 @@ class RecordingFile implements BatchFile {
     this.#startedKeys.delete(key)
   }
 
+  /** Closes the file and releases its lock. Returns the number of inputs whose outcome is not recorded. */
   readonly close = async (): Promise<number> => {
     const { file, lock } = this.#open
     try {
@@ -216,6 +220,7 @@ async function recover(file: AppendFile, { lock, origin, path }: Recovery): Prom
   return record
 }
 
+/** Refuses the file of another workflow. An input with the same index would be skipped for an input of that workflow. */
 function checkOrigin({ last }: FileRecord, origin: BatchOrigin | undefined, path: string): void {
   const { flowId } = readOrigin(last)
   if (origin === undefined || flowId === undefined || flowId === origin.flowId) return

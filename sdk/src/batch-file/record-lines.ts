@@ -105,6 +105,7 @@ class RecordReader {
   readonly #settled = new Map<string, RecordedInput>()
   readonly #started = new Map<string, RecordedInput>()
 
+  /** Adds a line, in the order of the file. A later line about an input replaces an earlier one. */
   add(line: RecordLine | OpenedBatch): void {
     if ('opened' in line) this.last = line
     if (!('outcome' in line)) return
@@ -115,7 +116,7 @@ class RecordReader {
       return
     }
 
-    // The hash at the start is that of the input. The input in an outcome can have a secret removed.
+    // The line of the start has the hash of the actual input. In the line of the outcome, secrets are removed from the input.
     const hash = this.#started.get(key)?.hash ?? line.hash ?? this.#settled.get(key)?.hash
     this.#started.delete(key)
     // A refused input did not run. An earlier outcome of it stays.

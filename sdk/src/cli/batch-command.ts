@@ -75,13 +75,14 @@ export class BatchCommand {
     settings.onProgressView(this.#view)
   }
 
+  /** Runs the batch until it ends or the user stops it, prints the report, and returns the exit code. */
   async run(): Promise<number> {
     const { io } = this.#settings
     io.stop.addEventListener('abort', this.#announceStop)
     try {
       await this.#runInputs()
     } catch (error) {
-      // After the first Ctrl-C the batch ends as the user wants. That is not a failure.
+      // After the first Ctrl-C, the batch ends as the user has asked. That is not a failure.
       const isStopped = error instanceof APIUserAbortError && !io.abandon.aborted
       if (!isStopped) this.#failure = error
     }
@@ -105,10 +106,12 @@ export class BatchCommand {
     for await (const _ of runMany(endRunsWith(io.abandon, client), workflow, readInputs(source), options));
   }
 
+  /** Records and shows the outcome of an input. It is the `settle` of the store that `runMany` gets. */
   async #settle(entry: BatchEntry, item: BatchItem<unknown>): Promise<void> {
     const { store } = this.#settings
     const { index, outcome } = item
 
+    // This input waited when the user stopped the batch, so it has no problem to report.
     if (outcome === 'refused' && item.error instanceof APIUserAbortError) {
       this.#stoppedInputs += 1
       await store?.settle(entry, item)
@@ -131,7 +134,7 @@ export class BatchCommand {
       if (store === undefined) io.out(line)
       else await store.settle(entry, item)
     } catch (error) {
-      // The run has ended, and its result is nowhere else.
+      // The run has ended, and its result is not recorded anywhere else.
       if (item.outcome !== 'refused') io.err(line)
       throw error
     }
@@ -206,6 +209,7 @@ function describeStop(reason: unknown): string {
   return isInterrupt ? `${waiting}; Ctrl-C again gives them up` : `${messageOf(reason, 'batch')}; ${waiting}`
 }
 
+/** Returns the error of a run, or the message for an input that did not run. Undefined for a run that succeeded. */
 function problemOf(item: BatchItem<unknown>): string | undefined {
   if (item.outcome === 'succeeded') return undefined
   return item.outcome === 'failed' ? `${item.run.error.name}: ${item.run.error.value}` : messageOf(item.error, 'batch')

@@ -35,6 +35,7 @@ function parse(text: string, place: string): unknown {
   }
 }
 
+/** Describes an index in a text as `line 3, column 7 of x.json`. A text of one line has only a column. */
 function describePosition(text: string, index: number, { line, name }: Place): string {
   const linesBefore = text.slice(0, index).split('\n')
   const column = `column ${(linesBefore.at(-1) ?? '').length + 1} of ${name}`

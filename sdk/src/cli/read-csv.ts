@@ -169,6 +169,7 @@ interface FieldPlace {
   readonly place: string
 }
 
+/** Converts the text of a field to the type of its column. The error names the column and the line. */
 function readField(text: string, type: ColumnType, { name, place }: FieldPlace): object {
   try {
     return COLUMN_TYPES[type](text) as object
@@ -188,7 +189,7 @@ export const COLUMN_TYPES = {
 function toNumber(text: string): number {
   if (!/^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text))
     throw new Error(`expected a number, found ${JSON.stringify(text)}`)
-  // Such as an order number: rounded, it would be that of another order.
+  // Rounding would change an order number, for example, to that of another order.
   if (losesDigits(text)) throw new Error(`${text} has more digits than a number can hold; leave it a string`)
   return Number(text)
 }

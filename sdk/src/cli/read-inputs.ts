@@ -116,12 +116,14 @@ async function* readObjects(lines: AsyncIterable<Line>, name: string): AsyncGene
   }
 }
 
+/** Parses a line of JSONL. An error about a line that is not JSON also gets a hint. */
 function parseLine(text: string, place: { readonly name: string; readonly line: number }): unknown {
   try {
     return parseJson(text, place)
   } catch (error) {
     const { message } = error as Error
-    throw new UsageError(message + (message.includes('is not JSON') ? hintOf(text, place.line) : ''))
+    const hint = message.includes('is not JSON') ? hintOf(text, place.line) : ''
+    throw new UsageError(message + hint)
   }
 }
 

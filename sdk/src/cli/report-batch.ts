@@ -91,6 +91,7 @@ function describeProblems({ counts, problems }: BatchEnd, failureMessage: string
   return lines
 }
 
+/** Makes the figures of the summary. `recorded` has all outcomes of the output file, also those of earlier batches. */
 function summarize({ counts, failure, recorded, total }: BatchEnd): BatchSummary {
   const { failed, refused, succeeded, unknown } = counts
   const figures = { succeeded, failed, refused, unknown, before: countEarlierOutcomes(recorded, counts) }
@@ -211,6 +212,7 @@ function countBefore({ before }: Pick<BatchSummary, 'before'>): number {
   return before.succeeded + before.failed + before.unknown
 }
 
+/** Formats the summary, such as `7 succeeded, 1 failed, 0 refused, 0 may have run, 2 not started`. */
 function formatSummary(summary: BatchSummary): string {
   const { before, failed, notStarted, refused, succeeded, unknown } = summary
   const parts = [`${succeeded} succeeded, ${failed} failed, ${refused} refused, ${unknown} may have run`]

@@ -11,6 +11,7 @@ import type { ProgressView } from './progress.ts'
 import { runBatch } from './run-batch.ts'
 import { waitVisibly } from './wait-visibly.ts'
 
+/** Runs `wfhost run`: runs a workflow and prints its result. */
 export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
   const client = await clientFor(flowId, flags, io)
   const args = await readArguments(flags, io)
@@ -19,6 +20,7 @@ export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFla
   return run.status === 'success' ? EXIT.success : EXIT.failedRun
 }
 
+/** Runs `wfhost start`: starts a workflow and prints its run ID, or the body of a response without one. */
 export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
   const client = await clientFor(flowId, flags, io)
   const args = await readArguments(flags, io)
@@ -29,6 +31,7 @@ export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallF
   return EXIT.success
 }
 
+/** Runs `wfhost manifest`: prints the tool sets that the key can use. */
 export async function listManifest(flags: CallFlags, io: SafeIo): Promise<number> {
   const registry = createRegistryClient(await toClientOptions(flags, io))
   const manifest = await waitVisibly(registry.manifest(toCallOptions(flags, io)), io)
@@ -36,6 +39,7 @@ export async function listManifest(flags: CallFlags, io: SafeIo): Promise<number
   return EXIT.success
 }
 
+/** Runs `wfhost org-manifest`: prints the tool sets of an organization. */
 export async function listOrganization(
   organization: string,
   flags: CallFlags & { readonly sessionCookie?: string | undefined },
@@ -47,6 +51,7 @@ export async function listOrganization(
   return EXIT.success
 }
 
+/** Runs `wfhost execute`: executes a tool and prints its result. */
 export async function executeTool(
   flags: CallFlags & { readonly payload?: string | undefined; readonly args?: string | undefined },
   io: SafeIo,
@@ -58,6 +63,7 @@ export async function executeTool(
   return execution.status === 'failed' ? EXIT.failedRun : EXIT.success
 }
 
+/** Runs `wfhost batch` with a client whose log does not disturb the bar of progress. */
 export async function runBatchCommand(flowId: string, flags: BatchFlags & CallFlags, io: SafeIo): Promise<number> {
   // The view is opened after the client was created, and a log line of the client must clear its bar.
   let view: ProgressView | undefined

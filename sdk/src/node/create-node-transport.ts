@@ -123,6 +123,12 @@ function trustedByNode(): readonly string[] {
   return tls.getCACertificates?.('default') ?? tls.rootCertificates
 }
 
+/**
+ * Creates a dispatcher of undici.
+ *
+ * @param ca - Certificates to trust in addition to those of Node.
+ * @param proxies - The proxies to use, from the environment.
+ */
 function createDispatcher(ca: NodeTransportOptions['ca'], proxies: Proxies | undefined): Dispatcher {
   const trusted = ca === undefined ? undefined : { ca: [...trustedByNode(), ...[ca].flat()] }
   // The client has its own timeouts. HTTP/2 stays off, because its streams do not show whether a request was sent.

@@ -57,6 +57,7 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
     return this.#response
   }
 
+  /** Reads the body of the Request first. The request can be aborted meanwhile. */
   async #sendStream(dispatcher: Dispatcher, request: Request): Promise<Response> {
     const body = new Uint8Array(await request.arrayBuffer())
     this.#signal.throwIfAborted()
@@ -137,6 +138,7 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
     this.#body.fail(error)
   }
 
+  /** Ends the request in any phase: before it has a connection, before its response, and while its body arrives. */
   readonly #abort = () => {
     const error = toError(this.#signal.reason)
     this.#stopListening()
@@ -156,6 +158,7 @@ class ReceivedBody {
   #state: { readonly kind: 'open' | 'ended' } | { readonly kind: 'failed'; readonly error: Error } = { kind: 'open' }
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined
 
+  /** Adds a part of the body. If a stream is read too slowly, the connection pauses. */
   add(chunk: Buffer, controller: Controller): void {
     // After a pause, the parser of undici reports an empty chunk first. Another pause would repeat that forever.
     if (chunk.length === 0) return

@@ -75,6 +75,7 @@ export class Attempt {
     })
   }
 
+  /** Calls the `onResponse` hooks. */
   #reportResponse({ headers, status }: ResponseHead, startedAt: number): void {
     const { clock, hooks } = this.#call.settings
     if (hooks.length === 0) return

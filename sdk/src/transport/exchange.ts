@@ -162,6 +162,7 @@ export class Exchange {
     return limited.response
   }
 
+  /** Starts to send a request, with the transport of the client or with fetch. */
   #start(request: Request): Sending {
     const { call, secrets } = this.#attempt
     const { fetch, transport } = call.settings

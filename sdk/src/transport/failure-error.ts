@@ -38,6 +38,7 @@ export function createFailureError(call: Call, failure: Failure): DescribedFailu
   return { error: new APIConnectionError(message, details), isTransient: !reason.isPermanent }
 }
 
+/** Says how an attempt failed, to complete "Cannot run workflow x: …". */
 function describeFailure(call: Call, failure: Failure, reason: FailureReason): string {
   if (failure.thrown instanceof ConfigurationError) return failure.thrown.message
   if (!failure.isNotSent) return `the connection failed ${describeTime(failure, reason)}`

@@ -77,6 +77,7 @@ export class AbortListeners {
     }
   }
 
+  /** Adds the only listener to a signal. It calls back everything that waits for the signal. */
   #listen(signal: AbortSignal): SharedListener {
     const callbacks = new Bag<Callback>()
     const listener = () => {
@@ -119,6 +120,7 @@ class CallScope implements Scope {
     this.#signals = signals
     this.#endsAt = clock.now() + totalTimeout
 
+    // A call can have ended before it begins.
     this.#endIfAborted()
     if (totalTimeout <= 0) this.#end(new Interruption('totalTimeout'))
 

@@ -39,6 +39,7 @@ export function startFetch(request: Request, options: SendOptions): Sending {
   return { evidence: watch, response }
 }
 
+/** Sends a request with the fetch of the caller, or with the global one, and checks that a response comes of it. */
 async function sendByFetch(
   request: Request,
   { body, fetch, redact, signal }: SendOptions,
@@ -46,7 +47,7 @@ async function sendByFetch(
 ): Promise<Response> {
   const response: unknown = await (fetch === undefined ? sendByGlobalFetch(request, { watch, signal, body }) : fetch(request))
 
-  // For example, a mock without a response.
+  // A mock that has no response for a request can resolve with undefined.
   if (!isResponse(response)) {
     throw new ConfigurationError(`fetch resolved with ${describeValue(response, redact)}, not with a Response`)
   }
@@ -63,6 +64,7 @@ interface GlobalFetchOptions {
   readonly body: string | undefined
 }
 
+/** Sends a request with the global fetch. Each option besides the signal is for one runtime, and the others ignore it. */
 function sendByGlobalFetch(request: Request, { body, signal, watch }: GlobalFetchOptions): Promise<Response> {
   if (isPage()) return globalThis.fetch(request)
 
