@@ -1,6 +1,6 @@
 import type { TokenName } from '@wfhost/internal/design-tokens'
 
-/** The places of a text in the picture, in pixels. A character of a monospaced font is 0.6 times as wide as it is high. */
+/** The places of a text in the picture, in pixels. A character of a monospaced font has 0.6 times its height as its width. */
 const FONT_SIZE = 13
 const CHARACTER = FONT_SIZE * 0.6
 const LINE = 20
@@ -20,9 +20,9 @@ interface Span {
 }
 
 export interface Screen {
-  /** The command that was typed. */
+  /** The typed command. */
   readonly command: string
-  /** What it printed, with the colours of a terminal. */
+  /** The printed text, with the codes for colours. */
   readonly output: string
   /** The width of the terminal, in characters. */
   readonly columns: number

@@ -53,7 +53,7 @@ interface ValueOption {
 
 /**
  * Lists the places of a command and of its subcommands, with the words that can follow in each. A place is the path of the
- * commands before the cursor, such as `/ctl/publish`.
+ * commands before the cursor. A program with the command `ctl publish` has three places: an empty one, `/ctl` and `/ctl/publish`.
  */
 function listPlaces(command: CompletedCommand, path = ''): Place[] {
   const options = command.options.filter(isVisibleOption)
@@ -69,7 +69,7 @@ function listPlaces(command: CompletedCommand, path = ''): Place[] {
     isCommand: false,
   }))
 
-  // In Commander, these two members say that the option takes a value, which may be left out if it is optional.
+  // Commander sets one of these two members if an option takes a value: `required` for `<file>`, and `optional` for `[file]`.
   const optionsWithValue = options.filter(({ optional, required }) => required || optional)
   const valueOptions = optionsWithValue.map(({ argChoices = [], long }) => ({ word: long, choices: argChoices }))
 
@@ -100,21 +100,14 @@ function listPathCases(places: readonly Place[]): string[] {
 }
 
 /**
- * Creates the script for bash. It goes through the words before the cursor to find the place, the path of the commands so far,
- * such as `/ctl/publish`. Then it offers the words of that place.
+ * Creates the script for bash. Bash calls its function when the user presses Tab. The function goes through the words before the
+ * cursor to find the place, the path of the commands so far, such as `/ctl/publish`. Then it offers the words of that place.
+ *
+ * The lines of the three `case` are generated, such as `/ctl) place=/ctl ;;`, `'/ctl --mode') words='sync async' ;;` and
+ * `'/ctl') words='publish --mode' ;;`.
  */
 function createBashScript(name: string, places: readonly Place[]): string {
-  const functionName = `_${name.replaceAll('-', '_')}`
-
-  // After an option with a value: its choices. Without choices, there are no words, and bash completes the names of files.
-  const optionValueCases = places.flatMap(({ path, valueOptions }) =>
-    valueOptions.map(({ choices, word }) => `    '${path} ${word}') words='${choices.join(' ')}' ;;`),
-  )
-  // Otherwise: the commands and options of the place.
-  const candidateCases = places.map(({ candidates, path }) => {
-    const words = candidates.map(({ word }) => word).join(' ')
-    return `    '${path}') words='${words}' ;;`
-  })
+  const functionName = toFunctionName(name)
 
   return `# Completion of ${name} for bash. Add this line to ~/.bashrc:
 #   source <(${name} completion bash)
@@ -128,9 +121,9 @@ ${listPathCases(places).join('\n')}
   done
   # The words that can follow: choices of an option, or else commands and options.
   case "$place $previous" in
-${optionValueCases.join('\n')}
+${listBashChoices(places).join('\n')}
     *) case "$place" in
-${candidateCases.join('\n')}
+${listBashCandidates(places).join('\n')}
     esac ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -139,36 +132,42 @@ complete -o default -F ${functionName} ${name}
 `
 }
 
+/** Returns the name of the shell function for a program, such as `_wfhost_mock`. */
+function toFunctionName(program: string): string {
+  return `_${program.replaceAll('-', '_')}`
+}
+
 /**
- * Creates the script for zsh. It goes through the words before the cursor to find the place, the path of the commands so far,
- * such as `/ctl/publish`. Then it offers the words of that place with their descriptions, or else the names of files.
+ * Lists the lines for the choices of options, such as `'/ctl --mode') words='sync async' ;;`. For an option without choices, there
+ * are no words, and bash completes the names of files.
+ */
+function listBashChoices(places: readonly Place[]): string[] {
+  return places.flatMap(({ path, valueOptions }) => {
+    return valueOptions.map(({ choices, word }) => `    '${path} ${word}') words='${choices.join(' ')}' ;;`)
+  })
+}
+
+/** Lists the lines for the commands and options of each place, such as `'/ctl') words='publish --mode' ;;`. */
+function listBashCandidates(places: readonly Place[]): string[] {
+  return places.map(({ candidates, path }) => {
+    const words = candidates.map(({ word }) => word).join(' ')
+    return `    '${path}') words='${words}' ;;`
+  })
+}
+
+/**
+ * Creates the script for zsh. Zsh calls its function when the user presses Tab. The function goes through the words before the
+ * cursor to find the place, the path of the commands so far, such as `/ctl/publish`. Then it offers the words of that place with
+ * their descriptions, or else the names of files.
  *
- * For a program `app` with the command `ctl` and the option `--mode sync|async` of it, the three `case` have these lines:
+ * The lines of the three `case` are generated, such as `/ctl) place=/ctl ;;`, `'/ctl --mode') compadd -- sync async; return ;;` and
+ * `'/ctl') candidates=('--mode:How to run') ;;`.
  *
- * ```sh
- * /ctl) place=/ctl ;;                                   # case "$place/$word": one command further
- * '/ctl --mode') compadd -- sync async; return ;;       # case "$place ${words[CURRENT-1]}": the choices of the option
- * '/ctl') candidates=('--mode:How to run') ;;           # case "$place": the words that can follow
- * ```
- *
- * `words` is the array of zsh with the words of the command line. The word 1 is the program, and `CURRENT` is the index of the
- * word at the cursor. So `${(@)words[2,CURRENT-1]}` are the words in between.
+ * In zsh, `words` is an array with the words of the command line. The first word is the program, and `CURRENT` is the index of
+ * the word at the cursor. So `${(@)words[2,CURRENT-1]}` are the words in between.
  */
 function createZshScript(name: string, places: readonly Place[]): string {
-  const functionName = `_${name.replaceAll('-', '_')}`
-
-  // After an option with a value: its choices, or the names of files.
-  const optionValueCases = places.flatMap(({ path, valueOptions }) =>
-    valueOptions.map(({ choices, word }) => {
-      const completion = choices.length === 0 ? '_files' : `compadd -- ${choices.join(' ')}`
-      return `    '${path} ${word}') ${completion}; return ;;`
-    }),
-  )
-  // Otherwise: the commands and options of the place. `toLabel` has removed quotes and colons from the descriptions.
-  const candidateCases = places.map(({ candidates, path }) => {
-    const describedWords = candidates.map(({ description, word }) => `'${word}:${description}'`)
-    return `    '${path}') candidates=(${describedWords.join(' ')}) ;;`
-  })
+  const functionName = toFunctionName(name)
 
   return `#compdef ${name}
 # Completion of ${name} for zsh. Add this line to ~/.zshrc, after compinit:
@@ -184,16 +183,37 @@ ${listPathCases(places).join('\n')}
   done
   # The choices of an option.
   case "$place \${words[CURRENT-1]}" in
-${optionValueCases.join('\n')}
+${listZshChoices(places).join('\n')}
   esac
   # The commands and options of the place.
   case "$place" in
-${candidateCases.join('\n')}
+${listZshCandidates(places).join('\n')}
   esac
   _describe '${name}' candidates || _files
 }
 compdef ${functionName} ${name}
 `
+}
+
+/** Lists the lines for the values of options, such as `'/ctl --mode') compadd -- sync async; return ;;`. */
+function listZshChoices(places: readonly Place[]): string[] {
+  return places.flatMap(({ path, valueOptions }) => {
+    return valueOptions.map(({ choices, word }) => {
+      const completion = choices.length === 0 ? '_files' : `compadd -- ${choices.join(' ')}`
+      return `    '${path} ${word}') ${completion}; return ;;`
+    })
+  })
+}
+
+/**
+ * Lists the lines for the commands and options of each place, such as `'/ctl') candidates=('--mode:How to run') ;;`. Quotes and
+ * colons need no escape, because `toLabel` has removed them from the descriptions.
+ */
+function listZshCandidates(places: readonly Place[]): string[] {
+  return places.map(({ candidates, path }) => {
+    const describedWords = candidates.map(({ description, word }) => `'${word}:${description}'`)
+    return `    '${path}') candidates=(${describedWords.join(' ')}) ;;`
+  })
 }
 
 function createFishScript(name: string, places: readonly Place[]): string {
@@ -204,6 +224,7 @@ ${lines.join('\n')}
 `
 }
 
+/** Lists the lines for the commands and options of one place. Each offers one word where the condition of the place is true. */
 function listFishLines(name: string, { candidates, path, valueOptions }: Place, places: readonly Place[]): string[] {
   const condition = fishCondition(path, places)
   return candidates.map(({ description, isCommand, word }) => {
@@ -217,13 +238,16 @@ function listFishLines(name: string, { candidates, path, valueOptions }: Place, 
   })
 }
 
-/** Returns the condition of fish for a place: its commands were typed, and no command inside the last one. */
+/**
+ * Returns the condition of fish for a place: its commands were typed, and none of the subcommands of the last one. For `/ctl` with
+ * the subcommand `publish`: `__fish_seen_subcommand_from ctl; and not __fish_seen_subcommand_from publish`.
+ */
 function fishCondition(path: string, places: readonly Place[]): string {
-  const typed = path.split('/').filter((word) => word !== '')
-  const inner = places.filter((place) => place.path.startsWith(`${path}/`)).map((place) => place.path.slice(path.length + 1))
-  const nextCommands = inner.filter((rest) => !rest.includes('/'))
+  const typedCommands = path.split('/').filter((word) => word !== '')
+  const innerPlaces = places.filter((place) => place.path.startsWith(`${path}/`))
+  const nextCommands = innerPlaces.map((place) => place.path.slice(path.length + 1)).filter((rest) => !rest.includes('/'))
 
-  const conditions = typed.map((word) => `__fish_seen_subcommand_from ${word}`)
+  const conditions = typedCommands.map((word) => `__fish_seen_subcommand_from ${word}`)
   if (nextCommands.length > 0) conditions.push(`not __fish_seen_subcommand_from ${nextCommands.join(' ')}`)
   return conditions.join('; and ') || 'true'
 }

@@ -16,11 +16,13 @@ output.failed.addEventListener('abort', () => {
   // The reader has ended, as `head` does. A batch first waits for its runs in progress, so that their outcomes are recorded.
   if (output.error?.isBrokenPipe && !isBatch) process.exit(output.error.exitCode)
 })
-const { abandon, exitCode, stop } = listenForSignals()
-const stopped = AbortSignal.any([stop, output.failed])
-// Each run of a batch listens, and Node 20 warns of more than ten.
-setMaxListeners(0, abandon, stopped)
-const code = await main(argv, {
+
+const { abandon, exitCodeOfSignal, stop } = listenForSignals()
+const stopOrFailure = AbortSignal.any([stop, output.failed])
+// Each run of a batch listens, and Node 20 warns of more than ten listeners.
+setMaxListeners(0, abandon, stopOrFailure)
+
+const commandExitCode = await main(argv, {
   out: (text) => output.write(text),
   err: (text) => process.stderr.write(text),
   input: () => process.stdin,
@@ -28,16 +30,18 @@ const code = await main(argv, {
   terminal: process.stderr.isTTY === true && process.env['TERM'] !== 'dumb' ? process.stderr : undefined,
   environment: process.env,
   openTransport,
-  stop: stopped,
+  stop: stopOrFailure,
   abandon,
 })
+
+// Text that standard output did not accept, as on a full disk, goes to standard error.
 const unwritten = await output.end()
 if (unwritten !== undefined) {
   const warning = isBatch ? '; without it, --resume would run these inputs again' : ''
   process.stderr.write(`wfhost: ${unwritten.error.message}\nwfhost: the rest of it follows${warning}\n`)
   process.stderr.write(unwritten.rest)
 }
-process.exitCode = exitCode() ?? findExitCode()
+process.exitCode = exitCodeOfSignal() ?? chooseExitCode()
 
 /** Sends with undici, through the proxies of the environment. */
 async function openTransport(): Promise<Transport> {
@@ -45,22 +49,29 @@ async function openTransport(): Promise<Transport> {
   return createNodeTransport()
 }
 
-/** Returns the exit code of a command that no signal ended. */
-function findExitCode(): number {
-  if (unwritten === undefined) return code
-  const hasNothingElseToReport = code <= EXIT.failedRun
-  return unwritten.error.isBrokenPipe || hasNothingElseToReport ? unwritten.error.exitCode : code
+/**
+ * Chooses the exit code of a command that no signal ended. If its output could not be written, that is reported, unless the command
+ * has a more important error.
+ */
+function chooseExitCode(): number {
+  if (unwritten === undefined) return commandExitCode
+
+  const hasOtherError = commandExitCode > EXIT.failedRun
+  const isReported = unwritten.error.isBrokenPipe || !hasOtherError
+  return isReported ? unwritten.error.exitCode : commandExitCode
 }
 
 interface Interrupts {
+  /** Aborted to start nothing more. */
   readonly stop: AbortSignal
+  /** Aborted to end the runs in progress, too. */
   readonly abandon: AbortSignal
-  /** The exit code of a command that was interrupted, by the convention of shells; undefined when it was not. */
-  readonly exitCode: () => number | undefined
+  /** Returns the exit code of a command that was interrupted, by the convention of shells. Undefined if it was not. */
+  readonly exitCodeOfSignal: () => number | undefined
 }
 
 /**
- * Listens for signals that end the command.
+ * Listens for signals that end the command. `stop` lets it start nothing more, and `abandon` also ends the runs in progress.
  *
  * - The first Ctrl-C stops it, the second abandons the runs in progress, the third ends the process immediately.
  * - A closed terminal stops it: the runs in progress are awaited and recorded.
@@ -90,5 +101,5 @@ function listenForSignals(): Interrupts {
     setTimeout(() => abandon.abort(new Error('terminated')), WAIT_AFTER_SIGTERM_MS).unref()
   })
 
-  return { stop: stop.signal, abandon: abandon.signal, exitCode: () => exitCode }
+  return { stop: stop.signal, abandon: abandon.signal, exitCodeOfSignal: () => exitCode }
 }

@@ -103,33 +103,35 @@ class CallTracing {
   }
 }
 
-/** Makes a call and records its end. An error of a span processor is ignored, because it must not replace the result of a run. */
+/** Makes a call, and records its result or its error in the span. */
 async function recordCall<Outcome extends object>(span: Span, call: () => Promise<Outcome>): Promise<Outcome> {
-  const record = (show: (span: Span) => void) => notify([span], show)
+  // A span can throw, such as from its processor. That must not replace the result of a run, so `notify` ignores it.
+  const record = (write: () => void) => notify([span], write)
+
   try {
     const outcome = await call()
-    record(() => showOutcome(span, outcome))
+    record(() => recordOutcome(span, outcome))
     return outcome
   } catch (error) {
     const { code, message, mayHaveRun } = Object(error)
     record(() => span.setAttribute('wfhost.may_have_run', mayHaveRun === true))
-    record(() => showFailure(span, String(code), message))
+    record(() => recordFailure(span, String(code), message))
     throw error
   } finally {
     record(() => span.end())
   }
 }
 
-/** The result of a run or of its start. Without validation it may be anything. */
-function showOutcome(span: Span, outcome: object): void {
+/** Records the result of `run` or `start`. If the client does not validate responses, the result can have any fields. */
+function recordOutcome(span: Span, outcome: object): void {
   const { status, error, runId } = Object(redacted(outcome))
-  // A start has a run ID and no status.
+  // Only the result of `start` has a run ID and no status.
   if (status === undefined && runId !== undefined) span.setAttribute('wfhost.run_id', runId)
   if (status !== undefined) span.setAttribute('wfhost.run_status', String(status))
-  if (status === 'failed') showFailure(span, String(Object(error).name))
+  if (status === 'failed') recordFailure(span, String(Object(error).name))
 }
 
-function showFailure(span: Span, type: string, message?: string): void {
+function recordFailure(span: Span, type: string, message?: string): void {
   span.setAttribute('error.type', type)
   span.setStatus({ code: SpanStatusCode.ERROR, ...(message === undefined ? {} : { message }) })
 }

@@ -30,18 +30,24 @@ type Mini<Schema> =
               ? z.ZodMiniString<Input>
               : z.ZodMiniType<core.output<Schema>, core.input<Schema>>
 
-/** Gives a schema of the client, and those in it, the methods of `zod/mini`. */
+/**
+ * Converts a schema of the client to a schema of `zod/mini`, which has the methods of zod. The client itself uses schemas without
+ * methods, because these are smaller.
+ */
 function mini<Schema extends core.$ZodType>(schema: Schema): Mini<Schema> {
-  const made = makeMini((schema as unknown as core.$ZodTypes)._zod.def)
-  return (schema._zod.optin ? z.exactOptional(made) : made) as Mini<Schema>
+  const converted = convertDefinition((schema as unknown as core.$ZodTypes)._zod.def)
+  const isOptional = schema._zod.optin !== undefined
+  return (isOptional ? z.exactOptional(converted) : converted) as Mini<Schema>
 }
 
-function makeMini(def: core.$ZodTypes['_zod']['def']): z.ZodMiniType {
+/** Creates the schema of `zod/mini` with the same definition, also for the schemas in it. */
+function convertDefinition(def: core.$ZodTypes['_zod']['def']): z.ZodMiniType {
   if (def.type === 'string') return new z.ZodMiniString(def)
   if (def.type === 'literal') return new z.ZodMiniLiteral(def)
   if (def.type === 'array') return new z.ZodMiniArray({ ...def, element: mini(def.element) })
   if (def.type === 'union') return new z.ZodMiniUnion({ ...def, options: def.options.map((option) => mini(option)) })
   if (def.type !== 'object') return new z.ZodMiniUnknown({ type: 'unknown' })
+
   const shape = Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, mini(field)]))
   return new z.ZodMiniObject({ ...def, shape, catchall: def.catchall && mini(def.catchall) })
 }
@@ -148,27 +154,30 @@ export function readResponse(
   operation: OperationId,
   { status, headers, body, mode }: ResponseToRead,
 ): { readonly problems: readonly Problem[] } {
-  const schema = schemaOf(operation, status, mode)
+  const schema = findSchemas(operation, status, mode)
   if (schema === undefined) {
     const modeNote = mode === undefined ? '' : ` in mode ${mode}`
     return { problems: [{ path: 'status', message: `expected a status that ${operation} has${modeNote}, found ${status}` }] }
   }
+
   const headerProblems =
     schema.headers === undefined ? [] : findProblems(schema.headers, Object.fromEntries(headers), withoutSecrets)
-  return { problems: [...within('headers', headerProblems), ...within('body', findProblems(schema.body, body, withoutSecrets))] }
+  const bodyProblems = findProblems(schema.body, body, withoutSecrets)
+  return { problems: [...placeIn('headers', headerProblems), ...placeIn('body', bodyProblems)] }
 }
 
-/** The schema of a response, narrowed by the mode of the run if that is known. */
-function schemaOf(operation: OperationId, status: number, mode: ResponseToRead['mode']): ResponseSchema | undefined {
+/** Finds the schemas of a documented response. The mode of a run narrows them, if it is known. Undefined for any other status. */
+function findSchemas(operation: OperationId, status: number, mode: ResponseToRead['mode']): ResponseSchema | undefined {
   const schemas: ResponseSchemas = responseSchemas[operation]
   if (operation !== 'runPublishedWorkflow' || mode === undefined || status >= 300) return schemas[status]
   if (mode === 'async') return schemas[status] && { body: started }
   return status === 200 ? { body: ended } : undefined
 }
 
-function within(whole: string, problems: readonly Problem[]): readonly Problem[] {
-  return problems.map(({ path, message }) => ({
-    path: path === '' || path.startsWith('[') ? whole + path : `${whole}.${path}`,
-    message,
-  }))
+/** Puts the name of a part of the response before the paths of its problems: `result` in the body becomes `body.result`. */
+function placeIn(part: string, problems: readonly Problem[]): readonly Problem[] {
+  return problems.map(({ path, message }) => {
+    const needsDot = path !== '' && !path.startsWith('[')
+    return { path: needsDot ? `${part}.${path}` : part + path, message }
+  })
 }

@@ -19,11 +19,12 @@ import { sampleCommands, tryCommands } from './try-commands.ts'
 // A registry that takes longer to send its manifest is reported, so that people see why the server is not ready.
 const slowManifestMs = 5000
 
+/** A server of the command line: the reference server, a guard in front of another server, or a recording that is replayed. */
 export interface Engine {
   readonly target: FetchTarget
-  /** Called when the server listens; it is announced afterwards. */
+  /** Called when the server listens. Resolves when it can serve requests: it has read the manifests of its registries. */
   readonly ready: () => Promise<void>
-  /** The registries that `ready` waits for, if known. */
+  /** Names the registries whose manifests `ready` still waits for, if known. */
   readonly waitingFor?: () => readonly string[]
   /** Why the started server should get no requests; undefined if it works. */
   readonly problem?: () => string | undefined
@@ -64,24 +65,27 @@ export interface ReferenceOptions {
 export type ReferenceEngine = Engine & { readonly target: MockHost }
 
 /**
- * Opens the reference server of the command line. Its world starts from a world file, or from the sample world without one.
- * With a state file, the world continues where an earlier process ended.
+ * Opens the reference server of the command line, such as that of `wfhost-mock serve world.yaml`. The caller then listens, calls
+ * `ready`, and prints `describe`.
+ *
+ * A seed describes a world at its start: its workspaces, workflows and keys. It is read from the world file. Without a file, it
+ * is that of the sample world. With a state file, the world continues where an earlier process ended.
  */
 export async function openReference(options: ReferenceOptions): Promise<ReferenceEngine> {
   const { file, forward } = options
   const { assumptions, seed: startSeed } = await openWorld(file)
   const stateFile = await openState(options.state)
 
-  // An edit of the world file replaces its seed. Worlds that clients create later then start from the edited seed.
-  const current: CurrentSeed = { seed: startSeed }
-  const host = openMockHost(() => current.seed, await createHostOptions(options, assumptions, stateFile))
+  // An edit of the world file replaces the seed. Worlds that clients create later start from the latest one.
+  const latest: LatestSeed = { seed: startSeed }
+  const host = openMockHost(() => latest.seed, await createHostOptions(options, assumptions, stateFile))
   const { service } = host
   await stateFile?.startWriting(service.state)
 
-  const reload = createReloader(service, { current, stateFile })
+  const reload = createReloader(service, { latest, stateFile })
   const stopWatching = file === undefined ? () => {} : watchWorld(file, { reload })
 
-  // For the terminal. A workflow can have a key that is not in the file, but random or from the state file.
+  // For the terminal, which prints the keys of the world.
   const seedWithKeys = addCurrentKeys(startSeed, service)
   const pendingRegistries = new Set<string>()
 
@@ -89,7 +93,6 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
     target: forward === undefined ? host : forwardFrom(host, forward),
     inspector: true,
     keys: listKeys(seedWithKeys),
-    // The server is ready when it has read the manifests of the registries with which it starts.
     ready: () => readManifests(service, startSeed, { waitingFor: pendingRegistries, report: printError, slowMs: slowManifestMs }),
     waitingFor: () => [...pendingRegistries],
     problem: () => stateFile?.problem(),
@@ -103,22 +106,24 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
 }
 
 /** The seed in the latest version of the world file. */
-interface CurrentSeed {
+interface LatestSeed {
   seed: MockSeed
 }
 
 interface ReloadTarget {
-  readonly current: CurrentSeed
+  readonly latest: LatestSeed
   readonly stateFile: OpenState | undefined
 }
 
 /** Creates the function that applies an edited world file to the running service, and prints the keys that the edit adds. */
-function createReloader(service: MockService, { current, stateFile }: ReloadTarget): (seed: MockSeed) => void {
+function createReloader(service: MockService, { latest, stateFile }: ReloadTarget): (seed: MockSeed) => void {
   return (editedSeed) => {
-    const keysBefore = listCurrentKeys(current.seed, service)
+    const keysBefore = listCurrentKeys(latest.seed, service)
+
     service.reload(editedSeed)
-    current.seed = editedSeed
+    latest.seed = editedSeed
     stateFile?.reportChange()
+
     printNewKeys(keysBefore, listCurrentKeys(editedSeed, service))
   }
 }
@@ -203,7 +208,10 @@ function printNewKeys(before: readonly ListedKey[], after: readonly ListedKey[])
   }
 }
 
-/** Adds the current keys of workflows to a seed, also random keys and keys from a state. */
+/**
+ * Adds the current keys of workflows to a seed, so that the terminal can show them. A key that the world file does not have is
+ * random, or comes from the state file.
+ */
 function addCurrentKeys(seed: MockSeed, service: Pick<MockService, 'workflowKey'>): MockSeed {
   const workspaces = (seed.workspaces ?? []).map(({ workflows = [], ...workspace }) => ({
     ...workspace,

@@ -72,13 +72,17 @@ export class AppendFile {
     }
   }
 
-  /** Sets where lines are appended, after the file was read, and removes a damaged end. */
-  beginAt({ readBytes, soundBytes }: { readonly readBytes: number; readonly soundBytes: number }): void {
-    if (fstatSync(this.#fd).size !== readBytes) {
+  /**
+   * Prepares the file for appending, after it was read. Removes a last line that a crash cut short.
+   *
+   * @throws ConfigurationError if the file has another size than when it was read.
+   */
+  beginAppending({ completeSize, size }: { readonly size: number; readonly completeSize: number }): void {
+    if (fstatSync(this.#fd).size !== size) {
       throw new ConfigurationError(`Cannot write to ${this.#path}: another process writes to it`)
     }
-    if (soundBytes < readBytes) ftruncateSync(this.#fd, soundBytes)
-    this.#size = soundBytes
+    if (completeSize < size) ftruncateSync(this.#fd, completeSize)
+    this.#size = completeSize
   }
 
   /**
@@ -102,7 +106,7 @@ export class AppendFile {
     return this.#nextFlush
   }
 
-  /** Lets every further write fail. */
+  /** Makes every further write throw a BatchFileError. The first reason counts. */
   fail(reason: string, details: { readonly cause?: unknown; readonly copy?: string | undefined } = {}): void {
     this.#failure ??= new BatchFileError(`Cannot write to ${this.#path}: ${reason}`, details)
   }
@@ -110,11 +114,15 @@ export class AppendFile {
   /** Closes the file. Throws a BatchFileError if it was removed or replaced in the meantime. */
   close(): void {
     const earlierFailure = this.#failure
-    this.#checkName()
+    this.#failIfRemoved()
     closeSync(this.#fd)
-    if (this.#failure !== undefined && this.#failure !== earlierFailure) throw this.#failure
+
+    // Writes throw an earlier failure. Only a removal is found here.
+    const isNewFailure = this.#failure !== earlierFailure
+    if (this.#failure !== undefined && isNewFailure) throw this.#failure
   }
 
+  /** Writes a text at the end. A failure is remembered, so that no later line follows a gap. */
   #write(text: string): void {
     if (this.#failure !== undefined) throw this.#failure
 
@@ -124,13 +132,14 @@ export class AppendFile {
       this.#size += bytes.length
       // Every process appends at the end. A size that differs shows the lines of another process.
       if (fstatSync(this.#fd).size !== this.#size) this.fail('another process writes to it')
-      this.#checkName()
+      this.#failIfRemoved()
     } catch (error) {
       this.fail(readSystemReason(error), { cause: error })
     }
     if (this.#failure !== undefined) throw this.#failure
   }
 
+  /** Flushes to the disk once the flush in progress has ended. Meanwhile, `#nextFlush` is this promise. */
   async #flushAfterCurrent(): Promise<void> {
     await this.#currentFlush?.catch(() => {})
     this.#currentFlush = this.#nextFlush
@@ -144,9 +153,12 @@ export class AppendFile {
     }
   }
 
-  /** Fails if the file has no name any more, and copies its content to another file. */
-  #checkName(): void {
-    if (this.#failure !== undefined || fstatSync(this.#fd).nlink > 0) return
+  /** Fails if the file was removed: it is open, but has no name any more. Its content is then copied to another file. */
+  #failIfRemoved(): void {
+    if (this.#failure !== undefined) return
+
+    const hasName = fstatSync(this.#fd).nlink > 0
+    if (hasName) return
 
     const copy = copyContent(this.#fd, `${this.#path}.${Date.now()}`)
     const advice = copy === undefined ? '' : `; its lines are in ${copy}: continue with that file`
@@ -182,19 +194,27 @@ function copyContent(fd: number, path: string): string | undefined {
   }
 }
 
+/** Opens a file to read it and to append to it. A pipe or a terminal is refused, because a later batch could not read it. */
 function open(path: string): number {
-  const folder = dirname(resolve(path))
-  try {
-    const fd = openSync(path, 'a+', ONLY_OWNER)
-    if (fstatSync(fd).isFile()) return fd
-    closeSync(fd)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOENT') throw new ConfigurationError(`Cannot write to ${path}: there is no folder ${folder}`)
-    if (code === 'EISDIR') throw new ConfigurationError(`Cannot write to ${path}: it is a folder`)
-    throw new ConfigurationError(`Cannot write to ${path}: ${readSystemReason(error)}`, { cause: error })
-  }
+  const fd = openOrExplain(path)
+  if (fstatSync(fd).isFile()) return fd
+
+  closeSync(fd)
   throw new ConfigurationError(
     `Cannot write to ${path}: it is a device or a pipe, which keeps no record to continue from. Give a file`,
   )
+}
+
+/** Opens a file, or throws an error that says why it cannot be opened. */
+function openOrExplain(path: string): number {
+  try {
+    return openSync(path, 'a+', ONLY_OWNER)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT') {
+      throw new ConfigurationError(`Cannot write to ${path}: there is no folder ${dirname(resolve(path))}`)
+    }
+    if (code === 'EISDIR') throw new ConfigurationError(`Cannot write to ${path}: it is a folder`)
+    throw new ConfigurationError(`Cannot write to ${path}: ${readSystemReason(error)}`, { cause: error })
+  }
 }

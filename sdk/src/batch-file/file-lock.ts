@@ -24,7 +24,7 @@ const RENEW_EVERY = 2_000
  */
 const STALE_AFTER = 6_000
 
-/** How often a lock of another process is looked at, in milliseconds. */
+/** The pause between two looks at the lock of another process, in milliseconds. */
 const LOOK_EVERY = 250
 
 /**
@@ -92,17 +92,20 @@ export class FileLock {
     this.#releases.clear()
   }
 
+  /** Acquires one lock. Waits until another process releases it, or has not renewed it for so long that it must be dead. */
   async #acquireOne(folder: string): Promise<() => Promise<void>> {
     const { onWait, path, signal } = this.#options
 
-    for (let waited = 0; ; waited += LOOK_EVERY) {
+    for (let waitedMs = 0; ; waitedMs += LOOK_EVERY) {
       const release = await this.#tryToLock(folder)
       if (release !== undefined) return release
 
-      const unchangedFor = await this.#observe(folder)
-      if (unchangedFor > STALE_AFTER) await rmdir(folder).catch(() => {})
-      if (waited === 0) onWait?.()
-      if (waited > STALE_AFTER + RENEW_EVERY) {
+      const unchangedMs = await this.#observe(folder)
+      const isStale = unchangedMs > STALE_AFTER
+      if (isStale) await rmdir(folder).catch(() => {})
+
+      if (waitedMs === 0) onWait?.()
+      if (waitedMs > STALE_AFTER + RENEW_EVERY) {
         throw new ConfigurationError(`Cannot write to ${path}: another batch is writing to it; if none is, remove ${folder}`)
       }
       await delay(LOOK_EVERY, undefined, { signal })
@@ -126,12 +129,16 @@ export class FileLock {
     }
   }
 
-  /** Looks at a lock. Returns for how many milliseconds this process has seen it without a renewal. */
+  /**
+   * Looks at a lock. A renewal changes its modification time. Returns for how many milliseconds this process has seen the same
+   * time. The clock of another machine is never compared, because it can differ.
+   */
   async #observe(folder: string): Promise<number> {
     const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: undefined }))
     const now = performance.now()
     const observed = this.#observed.get(folder)
-    if (observed !== undefined && observed.mtimeMs === mtimeMs) return now - observed.since
+    const isUnchanged = observed?.mtimeMs === mtimeMs
+    if (observed !== undefined && isUnchanged) return now - observed.since
 
     this.#observed.set(folder, { mtimeMs, since: now })
     return 0
@@ -139,8 +146,8 @@ export class FileLock {
 }
 
 interface ObservedLock {
-  /** Undefined without a lock. */
+  /** When the lock was renewed last. Undefined without a lock. */
   readonly mtimeMs: number | undefined
-  /** The moment at which the lock was first seen with this time. */
+  /** When this process first saw the lock with this time. */
   readonly since: number
 }

@@ -148,30 +148,34 @@ class RecordingFile implements BatchFile {
     )
   }
 
+  /** Records the start of an input on the disk, unless it is recorded already: then this returns its outcome. */
   readonly start = async (entry: BatchEntry): Promise<RecordedOutcome | undefined> => {
     const { file, retryUnknown } = this.#open
     const { index, input, key } = entry
     this.check(entry)
 
     if (this.#startedKeys.has(key)) return 'started'
+
     const recorded = this.recorded.get(key)
     const isRetried = retryUnknown && recorded === 'unknown'
     if (recorded !== undefined && !isRetried) return recorded
 
-    file.append({ index, outcome: 'started', ...keyMember(key, index), hash: hashOf(input) })
+    file.append({ index, outcome: 'started', ...keyUnlessIndex(key, index), hash: hashOf(input) })
     this.#startedKeys.add(key)
     await file.flush()
     return undefined
   }
 
+  /** Records the outcome of an input. A refused input did not run, so an earlier outcome of it remains. */
   readonly settle = ({ index, key }: BatchEntry, item: BatchItem<unknown>): void => {
     const { file, redact } = this.#open
     const { outcome } = item
     if (outcome !== 'refused') this.recorded.set(key, outcome)
-    file.append({ index, outcome, ...keyMember(key, index), ...redact(describeItem(item)) })
+    file.append({ index, outcome, ...keyUnlessIndex(key, index), ...redact(describeItem(item)) })
     this.#startedKeys.delete(key)
   }
 
+  /** Closes the file and releases its lock. Returns the number of inputs whose outcome is not recorded. */
   readonly close = async (): Promise<number> => {
     const { file, lock } = this.#open
     try {
@@ -194,24 +198,28 @@ interface Recovery {
   readonly path: string
 }
 
-/** Reads the lines of earlier batches, repairs the end of the file, and records that this batch has opened it. */
+/**
+ * Continues the file of an earlier batch: reads its lines, repairs its end after a crash, and records that this batch has opened it.
+ * An empty file is continued in the same way.
+ */
 async function recover(file: AppendFile, { lock, origin, path }: Recovery): Promise<FileRecord> {
   const record = await readRecord(file.read(), path)
   checkOrigin(record, origin, path)
 
-  // A copy of the file has the lock of the original in its lines.
-  const { lock: lastLock } = record.last
-  const lockOfOriginal = typeof lastLock === 'string' && lastLock !== lock.folder ? lastLock : undefined
+  // Each batch records its lock. If this file is a copy, its lines have the lock of the original.
+  const { lock: recordedLock } = record.last
+  const lockOfOriginal = typeof recordedLock === 'string' && recordedLock !== lock.folder ? recordedLock : undefined
   if (lockOfOriginal !== undefined) await lock.add(lockOfOriginal)
   await refuseOlderFile({ path, record, lockOfOriginal })
 
-  file.beginAt({ readBytes: record.size, soundBytes: record.sound })
-  if (record.unterminated) file.endLastLine()
+  file.beginAppending(record)
+  if (record.lacksLineEnd) file.endLastLine()
   file.append({ opened: new Date().toISOString(), lock: lock.folder, of: origin })
   recordInterrupted(file, record)
   return record
 }
 
+/** Refuses the file of another workflow. An input with the same index would be skipped for an input of that workflow. */
 function checkOrigin({ last }: FileRecord, origin: BatchOrigin | undefined, path: string): void {
   const { flowId } = readOrigin(last)
   if (origin === undefined || flowId === undefined || flowId === origin.flowId) return
@@ -225,7 +233,7 @@ function checkOrigin({ last }: FileRecord, origin: BatchOrigin | undefined, path
 function recordInterrupted(file: AppendFile, { inputs }: FileRecord): void {
   for (const [key, { hash, index, outcome }] of inputs) {
     if (outcome !== 'started') continue
-    file.append({ index, outcome: 'unknown', ...keyMember(key, index), error: INTERRUPTED })
+    file.append({ index, outcome: 'unknown', ...keyUnlessIndex(key, index), error: INTERRUPTED })
     inputs.set(key, { index, outcome: 'unknown', hash })
   }
 }
@@ -235,6 +243,6 @@ function readOrigin({ of }: OpenedBatch): Partial<BatchOrigin> {
 }
 
 /** A line names its input by the key only if that is not the index. */
-function keyMember(key: string, index: number): { readonly key?: string } {
+function keyUnlessIndex(key: string, index: number): { readonly key?: string } {
   return key === String(index) ? {} : { key }
 }

@@ -7,8 +7,8 @@ export interface Line {
   readonly number: number
   /** The offset in bytes after the line. */
   readonly end: number
-  /** Whether a line feed ended it: the last line of a file may lack one. */
-  readonly terminated: boolean
+  /** Whether a line feed ended it. The last line of a file may lack one. */
+  readonly isTerminated: boolean
 }
 
 /** More than any argument of a run: a file without line ends must not fill the memory. */
@@ -17,44 +17,74 @@ const LONGEST_LINE = 64 * 2 ** 20
 const NEWLINE = 0x0a
 
 /**
- * Splits bytes into lines at line feeds and nowhere else (U+2028 is a character of a text), and decodes them without loss.
+ * Splits the chunks of a file into lines, and decodes them without loss. A line ends only at a line feed: U+2028, for example, is
+ * a character of a text.
  *
- * @param name - what messages call the bytes
+ * @param name - The name of the file in messages.
  * @throws ConfigurationError with line and column for bytes that are not UTF-8, and for a line of more than 64 MiB.
  */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array>,
   name: string,
 ): AsyncGenerator<Line> {
-  let pieces: Buffer[] = []
-  let length = 0
-  let number = 0
-  let end = 0
+  const collector = new LineCollector(name)
 
-  const next = (terminated: boolean): Line => {
-    number += 1
-    end += length + (terminated ? 1 : 0)
-    const text = decode(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces), { name, number })
-    pieces = []
-    length = 0
-    return { text, number, end, terminated }
-  }
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk)
-    let from = 0
-    for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, from)) {
-      pieces.push(bytes.subarray(from, at))
-      length += at - from
-      yield next(true)
-      from = at + 1
+    let start = 0
+    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
+      collector.add(bytes.subarray(start, end))
+      yield collector.takeLine({ isTerminated: true })
+      start = end + 1
     }
-    pieces.push(bytes.subarray(from))
-    length += bytes.length - from
-    if (length > LONGEST_LINE) {
-      throw new ConfigurationError(`Cannot read line ${number + 1} of ${name}: it is longer than 64 MiB`)
-    }
+
+    // The rest of the chunk is the beginning of a line.
+    collector.add(bytes.subarray(start))
+    collector.checkLength()
   }
-  if (length > 0) yield next(false)
+
+  if (collector.length > 0) yield collector.takeLine({ isTerminated: false })
+}
+
+/** Collects the pieces of a line, which can come in several chunks. */
+class LineCollector {
+  /** The bytes of the current line so far. */
+  length = 0
+  readonly #name: string
+  #pieces: Buffer[] = []
+  /** The lines that were taken so far. */
+  #count = 0
+  /** The offset in bytes after the last line. */
+  #end = 0
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  add(piece: Buffer): void {
+    this.#pieces.push(piece)
+    this.length += piece.length
+  }
+
+  checkLength(): void {
+    if (this.length <= LONGEST_LINE) return
+    throw new ConfigurationError(`Cannot read line ${this.#count + 1} of ${this.#name}: it is longer than 64 MiB`)
+  }
+
+  /** Returns the line that the pieces make, and begins the next one. */
+  takeLine({ isTerminated }: Pick<Line, 'isTerminated'>): Line {
+    this.#count += 1
+    this.#end += this.length + (isTerminated ? 1 : 0)
+
+    const [first] = this.#pieces
+    // Most lines have one piece, which needs no copy.
+    const bytes = first !== undefined && this.#pieces.length === 1 ? first : Buffer.concat(this.#pieces)
+    this.#pieces = []
+    this.length = 0
+
+    const text = decode(bytes, { name: this.#name, number: this.#count })
+    return { text, number: this.#count, end: this.#end, isTerminated }
+  }
 }
 
 interface Place {
@@ -75,11 +105,12 @@ function decode(bytes: Buffer, place: Place): string {
 
   if (!isUtf8(bytes)) {
     throw new ConfigurationError(
-      `Cannot read line ${number}, column ${columnOfFault(bytes)} of ${name}: it is not UTF-8; save it as UTF-8, or convert it, as iconv -f WINDOWS-1252 -t UTF-8 does`,
+      `Cannot read line ${number}, column ${findInvalidColumn(bytes)} of ${name}: it is not UTF-8; save it as UTF-8, or convert it, as iconv -f WINDOWS-1252 -t UTF-8 does`,
     )
   }
 
   const text = bytes.toString()
+  // A file can begin with a byte order mark, which is not part of its text.
   return number === 1 ? text.replace(/^\uFEFF/, '') : text
 }
 
@@ -98,14 +129,15 @@ function checkFormat(firstLine: Buffer, name: string): void {
   }
 }
 
-/** The column of the first character that is not UTF-8. */
-function columnOfFault(bytes: Buffer): number {
+/** Returns the column of the first character that is not UTF-8. */
+function findInvalidColumn(bytes: Buffer): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let before = ''
+  let validText = ''
   try {
-    for (const byte of bytes) before += decoder.decode(Uint8Array.of(byte), { stream: true })
+    // Byte by byte, because the error of the decoder has no position.
+    for (const byte of bytes) validText += decoder.decode(Uint8Array.of(byte), { stream: true })
   } catch {
-    // It is the next one.
+    // The invalid character follows the valid text.
   }
-  return [...before].length + 1
+  return [...validText].length + 1
 }

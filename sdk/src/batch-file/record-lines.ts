@@ -34,11 +34,12 @@ export interface FileRecord {
   /** The last batch that opened it. */
   readonly last: OpenedBatch
   readonly inputs: Map<string, RecordedInput>
+  /** The size of the file in bytes. */
   readonly size: number
   /** The size without a last line that a crash cut short. */
-  readonly sound: number
-  /** Whether the last line lacks its end. */
-  readonly unterminated: boolean
+  readonly completeSize: number
+  /** Whether the last line is complete, but has no line feed at its end. */
+  readonly lacksLineEnd: boolean
 }
 
 /** Formats a line of JSONL. Characters that control a terminal or a log are escaped. */
@@ -62,6 +63,7 @@ function toJson(input: unknown): string {
   }
 }
 
+/** Describes an error for a line of JSONL, with its details if it is an APIError. */
 export function describeError(error: unknown, message = error instanceof Error ? error.message : String(error)): object {
   if (!(error instanceof APIError)) return { message }
   // The address of the documentation would be the same in each line.
@@ -74,22 +76,26 @@ export function hashOf(input: unknown): string {
   return createHash('sha256').update(toJson(input)).digest('base64url')
 }
 
-/** Reads the lines of earlier batches, with any line ends and of any size. */
+/**
+ * Reads the file of a batch, so that another batch can continue it. A last line that a crash cut short is ignored.
+ *
+ * @throws ConfigurationError for a line that no batch wrote.
+ */
 export async function readRecord(chunks: AsyncIterable<Uint8Array>, name: string): Promise<FileRecord> {
   const reader = new RecordReader()
   let size = 0
-  let sound = 0
-  let unterminated = false
+  let completeSize = 0
+  let lacksLineEnd = false
 
-  for await (const { end, number, terminated, text } of readLines(chunks, name)) {
+  for await (const { end, isTerminated, number, text } of readLines(chunks, name)) {
     size = end
-    if (!terminated && isTorn(text)) break
+    if (!isTerminated && isCutShort(text)) break
 
-    sound = end
-    unterminated = !terminated
+    completeSize = end
+    lacksLineEnd = !isTerminated
     if (text.trim() !== '') reader.add(parseLine(text, `line ${number} of ${name}`))
   }
-  return { inputs: reader.finish(), last: reader.last, size, sound, unterminated }
+  return { inputs: reader.finish(), last: reader.last, size, completeSize, lacksLineEnd }
 }
 
 /** Combines the lines of a record: the last outcome of each input. */
@@ -99,6 +105,7 @@ class RecordReader {
   readonly #settled = new Map<string, RecordedInput>()
   readonly #started = new Map<string, RecordedInput>()
 
+  /** Adds a line, in the order of the file. A later line about an input replaces an earlier one. */
   add(line: RecordLine | OpenedBatch): void {
     if ('opened' in line) this.last = line
     if (!('outcome' in line)) return
@@ -109,7 +116,7 @@ class RecordReader {
       return
     }
 
-    // The hash at the start is that of the input. The input in an outcome can have a secret removed.
+    // The line of the start has the hash of the actual input. In the line of the outcome, secrets are removed from the input.
     const hash = this.#started.get(key)?.hash ?? line.hash ?? this.#settled.get(key)?.hash
     this.#started.delete(key)
     // A refused input did not run. An earlier outcome of it stays.
@@ -129,18 +136,35 @@ interface RecordLine {
   readonly hash: string | undefined
 }
 
+/** Parses a line of the file: it is about an input, such as `{"index":3,"outcome":"started"}`, or about a whole batch. */
 function parseLine(text: string, place: string): RecordLine | OpenedBatch {
   const line = parseObject(text)
-  // The first line of each batch, and the last line of standard output that was redirected to a file.
-  if (line && !('outcome' in line) && ('opened' in line || 'summary' in line)) return line
-  const { index, input, key = String(index), outcome, hash = input === undefined ? undefined : hashOf(input) } = line ?? {}
-  if (typeof index === 'number' && typeof key === 'string' && isOutcome(outcome)) {
-    return { index, key, outcome, hash: typeof hash === 'string' ? hash : undefined }
-  }
+  if (line !== undefined && isBatchLine(line)) return line
+
+  const inputLine = line === undefined ? undefined : toInputLine(line)
+  if (inputLine !== undefined) return inputLine
+
   throw new ConfigurationError(`Cannot continue with ${place}: no batch wrote this line. Correct it, or use another file`)
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+/** Whether a line is the first one of a batch, or the summary at the end of standard output that was redirected to a file. */
+function isBatchLine(line: LineObject): boolean {
+  return !('outcome' in line) && ('opened' in line || 'summary' in line)
+}
+
+/** Reads a line about an input. Returns undefined for any other line. */
+function toInputLine({ hash, index, input, key = String(index), outcome }: LineObject): RecordLine | undefined {
+  if (typeof index !== 'number' || typeof key !== 'string' || !isOutcome(outcome)) return undefined
+
+  if (typeof hash === 'string') return { index, key, outcome, hash }
+  // A line of standard output has no hash, but the input itself.
+  const canHash = hash === undefined && input !== undefined
+  return { index, key, outcome, hash: canHash ? hashOf(input) : undefined }
+}
+
+type LineObject = Readonly<Record<string, unknown>>
+
+function parseObject(text: string): LineObject | undefined {
   try {
     return Object(JSON.parse(text))
   } catch {
@@ -152,10 +176,11 @@ function isOutcome(value: unknown): value is RecordLine['outcome'] {
   return typeof value === 'string' && ['started', 'succeeded', 'failed', 'refused', 'unknown'].includes(value)
 }
 
+/** The beginnings of all lines that a batch writes. */
 const BEGINNINGS = ['{"index":', '{"opened":', '{"summary":']
 
-/** Whether a crash cut a line of a batch short. Other text belongs to the user and is never removed. */
-function isTorn(line: string): boolean {
-  const ours = BEGINNINGS.some((beginning) => line.startsWith(beginning.slice(0, line.length)))
-  return ours && parseObject(line) === undefined
+/** Whether a text is the beginning of a line that a batch writes. Other text belongs to the user and is never removed. */
+function isCutShort(line: string): boolean {
+  const beginsLikeBatchLine = BEGINNINGS.some((beginning) => line.startsWith(beginning.slice(0, line.length)))
+  return beginsLikeBatchLine && parseObject(line) === undefined
 }

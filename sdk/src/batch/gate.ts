@@ -18,7 +18,7 @@ interface GateOptions {
 }
 
 /**
- * Holds the inputs of a batch while sending is of no use, for all workers together.
+ * Makes the inputs of a batch wait while the service would refuse them, or does not respond. All workers share it.
  *
  * After `maxUnknown` unknown outcomes in a row it works as a circuit breaker. After each of three pauses, a single input
  * probes the service, and the other inputs wait. Each failed probe costs one more unknown outcome.
@@ -27,6 +27,7 @@ export class BatchGate {
   readonly #clock: TimerClock
   readonly #maxUnknown: number
   readonly #random: () => number
+  /** Functions that let an input continue which waits for the end of a probe. */
   readonly #waiting = new Set<() => void>()
   #closedUntil = 0
   #pauseReason: PauseReason | undefined
@@ -40,20 +41,31 @@ export class BatchGate {
     this.#random = random
   }
 
-  /** Resolves when an input can be sent. The result says whether this input is the probe. */
+  /**
+   * Resolves when an input can be sent. After many unknown outcomes, only a single input is sent: the probe, which shows whether
+   * the service responds again. The others wait for its end.
+   */
   async waitForTurn(scope: Scope): Promise<{ readonly isProbe: boolean }> {
+    // A loop, because another input can close the gate during the wait.
     for (;;) {
       if (this.#closedUntil > this.#clock.now()) {
         await scope.sleepUntil(this.#closedUntil)
         continue
       }
-      if (this.#unknownInARow < this.#maxUnknown) return { isProbe: false }
+
+      const isBreakerOpen = this.#unknownInARow >= this.#maxUnknown
+      if (!isBreakerOpen) return { isProbe: false }
+
       if (!this.#isProbing) {
         this.#isProbing = true
         return { isProbe: true }
       }
-      await scope.during(() => new Promise<void>((resolve) => this.#waiting.add(resolve)))
+      await scope.during(() => this.#endOfProbe())
     }
+  }
+
+  #endOfProbe(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.add(resolve))
   }
 
   /** Holds all inputs until a time, by the clock of the batch. */
@@ -63,7 +75,7 @@ export class BatchGate {
     this.#pauseReason = reason
   }
 
-  /** Lets another input be the probe, because this one did not reach the service. */
+  /** Lets another input be the probe, because the service did not run this one. */
   releaseProbe(): void {
     this.#endProbe()
   }
@@ -75,7 +87,10 @@ export class BatchGate {
     this.#endProbe()
   }
 
-  /** Counts an unknown outcome. Returns the error that ends the batch once every probe has failed. */
+  /**
+   * Counts an unknown outcome: the run may have happened. After the `maxUnknown`th in a row, and after each failed probe, the
+   * batch pauses. Returns the error that ends the batch once the last probe has failed.
+   */
   countUnknown(error: APIError, { isProbe }: { readonly isProbe: boolean }): APIError | undefined {
     this.#unknownInARow += 1
 
@@ -83,10 +98,11 @@ export class BatchGate {
     const opensBreaker = this.#unknownInARow === this.#maxUnknown
     if (!isProbe && !opensBreaker) return undefined
 
-    const wait = PROBE_WAITS[this.#probesSent]
-    if (wait === undefined) return createBreakerError(this.#unknownInARow, error)
+    const pauseMs = PROBE_WAITS[this.#probesSent]
+    if (pauseMs === undefined) return createBreakerError(this.#unknownInARow, error)
 
-    this.hold(this.#clock.now() + wait * (1 + this.#random() / 4), 'unknown')
+    const jitter = 1 + this.#random() / 4
+    this.hold(this.#clock.now() + pauseMs * jitter, 'unknown')
     this.#probesSent += 1
     this.#endProbe()
     return undefined

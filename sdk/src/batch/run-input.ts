@@ -3,7 +3,7 @@ import { createRedactor } from '@wfhost/internal/redaction'
 import type { Workflow } from '../client/define-workflow.ts'
 import { type CallOptions, MAX_RETRY_AFTER } from '../client/settings.ts'
 import { APIError, createInterruptionError } from '../errors/api-error.ts'
-import { ConfigurationError, toMistake } from '../errors/configuration-error.ts'
+import { ConfigurationError, toConfigurationError } from '../errors/configuration-error.ts'
 import type { RateLimitError } from '../errors/status-errors.ts'
 import type { Run } from '../operations/run-workflow/run.ts'
 import { chooseWait } from '../transport/retry.ts'
@@ -44,10 +44,12 @@ type InputAttempt<Input> =
   | { readonly kind: 'rejected'; readonly error: RunError; readonly isProbe: boolean }
 
 /**
- * Runs one input of a batch. The input is sent again only after a 429, or if it could not be sent. An error that every other
- * input would get, too, also stops the batch; the outcome of this input is returned nevertheless.
+ * Runs one input of a batch and returns its outcome. `runMany` calls it for each input.
  *
- * @returns undefined if the store has a record of the input
+ * The input is sent again only if it certainly did not run: after a 429, or if the request could not be sent. An error that every
+ * other input would also get stops the batch, and this input still has its outcome.
+ *
+ * @returns undefined if an earlier batch has recorded the input in the store, so that it is skipped
  */
 export async function runInput<Input>(
   batch: BatchContext,
@@ -61,9 +63,9 @@ export async function runInput<Input>(
     if (attempt.kind === 'ran') return attempt.item
     if (attempt.kind === 'prevented') return { index, input, outcome: 'refused', error: attempt.error }
 
-    // If a retry follows in a batch that has ended, it is prevented before anything is sent.
+    // A batch that has stopped prevents every further attempt, also a retry in this loop.
     const { error } = attempt
-    if (endsBatch(batch, error)) batch.stop(error)
+    if (isOutOfTime(batch, error)) batch.stop(error)
 
     // The run may have happened, so the input is never sent again. Several such outcomes in a row open the circuit breaker.
     if (error instanceof APIError && error.mayHaveRun) {
@@ -75,7 +77,7 @@ export async function runInput<Input>(
     if (attempt.isProbe) batch.gate.releaseProbe()
     const retry = planRetry(batch, error, retries)
     if (retry === undefined) {
-      countRefusal(batch, error)
+      stopIfOthersFail(batch, error)
       return { index, input, outcome: 'refused', error }
     }
 
@@ -86,9 +88,10 @@ export async function runInput<Input>(
 }
 
 /**
- * Waits until the gate of the batch lets the input pass, and sends it once. If the service does not respond for a while, the
- * gate lets a single input pass as a probe. A probe that is not sent is released, so that another input can be the probe.
- * The caller releases a probe that was rejected.
+ * Waits until the gate of the batch lets the input pass, and sends it once.
+ *
+ * While the service does not respond, the gate lets only a single input pass: the probe. If the probe is not sent, this function
+ * releases it, so that another input can be the probe. If it is rejected, the caller releases it.
  */
 async function attemptInput<Input>(
   batch: BatchContext,
@@ -101,7 +104,8 @@ async function attemptInput<Input>(
   // An error before the request is sent, such as one of the store, ends the batch.
   try {
     isProbe = (await gate.waitForTurn(scope)).isProbe
-    if (isFirst && (await isRecorded(batch, entry))) {
+    const wasRecorded = isFirst && (await recordStart(batch, entry))
+    if (wasRecorded) {
       if (isProbe) gate.releaseProbe()
       return { kind: 'recorded' }
     }
@@ -122,7 +126,7 @@ async function attemptInput<Input>(
   }
 }
 
-/** Runs the workflow with an input. The client does not retry, because the batch pauses all inputs before a retry. */
+/** Runs the workflow with an input. The client must not retry, because the batch pauses all inputs before a retry. */
 async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<BatchItem<Input, never>> {
   const { client, options, scope, workflow } = batch
   const { index, input } = entry
@@ -131,6 +135,7 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
   const callOptions = {
     timeout,
     signal,
+    // The run may take the time that the batch has left. Without a limit of the batch, that of the client applies.
     totalTimeout: totalTimeout === undefined ? undefined : scope.remaining(),
     maxRetries: 0,
   }
@@ -155,8 +160,8 @@ function createNoRunError(found: unknown, index: number): APIError {
   return new APIError(message, { mayHaveRun: true })
 }
 
-/** Whether the batch was aborted or is out of time, so that no other input can be sent. */
-function endsBatch({ scope }: BatchContext, error: RunError): boolean {
+/** Whether the batch was aborted or its total timeout has passed, so that no other input can be sent. */
+function isOutOfTime({ scope }: BatchContext, error: RunError): boolean {
   return error.code === 'aborted' || scope.remaining() <= 0
 }
 
@@ -185,8 +190,11 @@ function planRetry({ options, scope }: BatchContext, error: RunError, retries: n
 /** Statuses that every other input of the batch would get, too: the key or the workflow is wrong. */
 const STATUSES_THAT_END_A_BATCH: readonly (number | undefined)[] = [401, 403, 404]
 
-/** Ends the batch if the service would refuse every other input for the same reason. */
-function countRefusal(batch: BatchContext, error: RunError): void {
+/**
+ * Stops the batch after an input that was refused, if every other input would be refused for the same reason. Such reasons are a
+ * wrong key, and a 429 that lasts too long. Any response with a status shows that the service works.
+ */
+function stopIfOthersFail(batch: BatchContext, error: RunError): void {
   const status = error instanceof APIError ? error.status : undefined
   if (isRetryable(error.code) || STATUSES_THAT_END_A_BATCH.includes(status)) batch.stop(error)
   if (status !== undefined) batch.gate.countKnown()
@@ -194,8 +202,8 @@ function countRefusal(batch: BatchContext, error: RunError): void {
 
 const RECORDED_OUTCOMES: readonly unknown[] = ['started', 'succeeded', 'failed', 'unknown'] satisfies RecordedOutcome[]
 
-/** Records the start of an input. Resolves with true if the store has an earlier record of it. */
-async function isRecorded<Input>({ options, scope }: BatchContext, entry: BatchEntry<Input>): Promise<boolean> {
+/** Records that an input is about to be sent. Resolves with true if the store already has a record of it. */
+async function recordStart<Input>({ options, scope }: BatchContext, entry: BatchEntry<Input>): Promise<boolean> {
   const { store } = options
   if (store === undefined) return false
 
@@ -203,13 +211,13 @@ async function isRecorded<Input>({ options, scope }: BatchContext, entry: BatchE
   if (outcome === undefined) return false
   if (RECORDED_OUTCOMES.includes(outcome)) return true
 
-  // Such as a misspelt word in a table. Skipping the input for it could lose the input.
+  // For example, a misspelt word in a table. If the input were skipped for it, it might never run.
   const found = describeValue(outcome, withoutSecrets)
   const expected = `expected ${RECORDED_OUTCOMES.join(', ')} or undefined`
   throw new ConfigurationError(`Cannot determine whether input ${entry.index} ran: the store returned ${found}, ${expected}`)
 }
 
-/** Converts the rejection of a client. After an error of another package, it is unknown whether the client had sent the run. */
+/** Converts the rejection of a client. After an error of another package, it is unknown whether the client sent the run. */
 function toRunError(thrown: unknown, index: number): RunError {
   if (thrown instanceof APIError || thrown instanceof ConfigurationError) return thrown
 
@@ -217,12 +225,13 @@ function toRunError(thrown: unknown, index: number): RunError {
   return new APIError(message, { mayHaveRun: true, cause: thrown })
 }
 
+/** Converts the error that stopped a batch to the error of an input that was not sent for this reason. */
 function toRefusal(failure: Error, index: number): RunError {
   if (failure instanceof APIError) return failure
-  return toMistake(failure, createRedactor(new Map()), (reason) => `Cannot run input ${index}: ${reason}`)
+  return toConfigurationError(failure, createRedactor(new Map()), (reason) => `Cannot run input ${index}: ${reason}`)
 }
 
-/** Converts the cause that ended a batch early to the error that the batch throws. */
+/** Converts the first error that stopped a batch to the error that `runMany` throws at its end. */
 export function toBatchError(thrown: unknown): Error {
   if (isInterruption(thrown)) {
     return createInterruptionError(thrown, {

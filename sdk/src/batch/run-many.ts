@@ -60,18 +60,20 @@ export async function* runMany<const Definition extends string | Workflow, Any e
   inputs: Inputs<GivenArguments<Definition, Any>>,
   options: BatchOptions<InputOf<Definition, Any>, ResultOf<Definition>> = {},
 ): AsyncGenerator<BatchItem<InputOf<Definition, Any>, ResultOf<Definition>>, void, undefined> {
+  // `checkOptions` accepts undefined options, and these parameters must not be undefined.
   checkOptions({ client: client ?? null }, { client: isBatchClient })
   checkOptions(options, batchChecks)
   checkOptions({ inputs: inputs ?? null }, { inputs: isIterable })
 
   type Input = InputOf<Definition, Any>
-  // The inputs of a batch have stricter types, which the compiler cannot compare while `Input` is open.
-  const batch = new Batch<Input>(inputs as Inputs<Input>, { client, workflow, options })
+  // The first cast is safe, because the types differ only for the compiler: it cannot compare them while `Input` is generic. The
+  // second cast is safe, because a batch passes inputs on unchanged, and the client validates each of them.
+  const batch = new Batch(inputs as Inputs<Input>, { client: client as AnyInputClient, workflow, options })
   yield* batch.run()
 }
 
 interface BatchSettings<Input> {
-  readonly client: BatchClient
+  readonly client: AnyInputClient
   readonly workflow: string | Workflow
   readonly options: BatchOptions<Input, never>
 }
@@ -98,27 +100,28 @@ class Batch<Input> {
   #activeWork = 0
   #isTaking = false
   #failure: Error | undefined
+  /** Lets `run` continue, which waits for the next change. */
   #wake = () => {}
 
   /** Prepares the batch. Nothing is taken from the inputs before `run` is called. */
   constructor(inputs: Inputs<Input>, { client, workflow, options }: BatchSettings<Input>) {
-    const { key, maxRuns = Infinity, maxUnknown = MAX_UNKNOWN, random = Math.random, signal, totalTimeout = Infinity } = options
+    const { maxRuns = Infinity, maxUnknown = MAX_UNKNOWN, random = Math.random, signal, totalTimeout = Infinity } = options
     const clock = timerClockOf(options.clock)
+    const stopSignal = this.#stopped.signal
 
     this.#options = options
     this.#clock = clock
-
-    // An error can stop the batch. Then `#sendScope` ends, so that no further run is sent. Runs that were sent continue to
-    // their end, and only `#scope` limits them.
-    this.#scope = openScope({ clock, totalTimeout, signals: [signal] })
-    this.#sendScope = openScope({ clock, totalTimeout, signals: [signal, this.#stopped.signal] })
-
-    this.#source = new BatchSource(inputs, { maxRuns, stop: this.#stopped.signal })
+    this.#keys = new BatchKeys(options.key)
+    this.#source = new BatchSource(inputs, { maxRuns, stop: stopSignal })
     this.#gate = new BatchGate({ clock, maxUnknown, random })
-    this.#keys = new BatchKeys(key)
+
+    // Two scopes, because an error stops the batch from sending more, while runs that were already sent continue to their end.
+    this.#scope = openScope({ clock, totalTimeout, signals: [signal] })
+    this.#sendScope = openScope({ clock, totalTimeout, signals: [signal, stopSignal] })
+
+    // The parts of the batch that the run of a single input needs.
     this.#context = {
-      // The cast is safe: a batch passes inputs on, and the client validates each of them. Only the types for callers are strict.
-      client: client as AnyInputClient,
+      client,
       workflow,
       options,
       scope: this.#sendScope,
@@ -128,7 +131,7 @@ class Batch<Input> {
     }
   }
 
-  /** Yields the items as they settle. */
+  /** Runs the batch, and yields the items as they settle. */
   async *run(): AsyncGenerator<BatchItem<Input, never>, void, undefined> {
     try {
       this.#launch(() => this.#takeInputs())
@@ -150,7 +153,10 @@ class Batch<Input> {
     }
   }
 
-  /** Takes inputs while a worker is free. An iterator gets one call of `next` at a time, as not every iterator supports more. */
+  /**
+   * Takes inputs from the source and starts to run them, until `concurrency` inputs are open. Only one call takes inputs at a
+   * time, because not every iterator supports concurrent calls of `next`.
+   */
   async #takeInputs(): Promise<void> {
     const { concurrency = CONCURRENCY } = this.#options
 
@@ -187,7 +193,7 @@ class Batch<Input> {
     this.#launch(() => this.#takeInputs())
   }
 
-  /** Records an outcome. After the total timeout or an abort, the store gets some more time for it. */
+  /** Passes an outcome to the store. After the total timeout or an abort, the store gets some more time for it. */
   async #record(entry: BatchEntry<Input>, item: BatchItem<Input, never>): Promise<void> {
     const { store } = this.#options
     if (store === undefined) return
@@ -218,6 +224,7 @@ class Batch<Input> {
     })
   }
 
+  /** Prevents further runs. Returns the first error for which this happened, which `run` throws at the end. */
   #stop(thrown: unknown): Error {
     this.#failure ??= toBatchError(thrown)
     this.#stopped.abort()
@@ -231,6 +238,7 @@ class Batch<Input> {
     notify([this.#options], ({ onProgress }) => onProgress?.(progress))
   }
 
+  /** Waits for the runs in progress, and closes the source. Called at the end, and when the caller leaves the loop. */
   async #close(): Promise<void> {
     // An abort takes time, and most batches have no work in progress at their end.
     if (this.#activeWork > 0) this.#stopped.abort()
@@ -265,11 +273,12 @@ class BatchKeys<Input> {
     if (this.#key === undefined) return String(index)
 
     const key = this.#key(input, index)
-    const place = `key of input ${index}`
-    checkOptions({ [place]: key ?? null }, { [place]: isName })
+    const name = `key of input ${index}`
+    // `checkOptions` accepts an undefined option, and a key must not be undefined.
+    checkOptions({ [name]: key ?? null }, { [name]: isName })
 
-    const first = this.#indexByKey.get(key)
-    if (first !== undefined) throw new ConfigurationError(`Cannot use ${place}: input ${first} has the same`)
+    const earlierIndex = this.#indexByKey.get(key)
+    if (earlierIndex !== undefined) throw new ConfigurationError(`Cannot use ${name}: input ${earlierIndex} has the same`)
 
     this.#indexByKey.set(key, index)
     return key

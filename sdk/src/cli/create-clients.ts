@@ -17,26 +17,34 @@ export function toCallOptions({ totalTimeout, dryRun, maxRetries, maxRetryAfter,
   return { timeout, totalTimeout, maxRetryAfter, maxRetries: dryRun ? 0 : maxRetries, signal: io.stop }
 }
 
-/** The words of responses and records. If a key were one of them, redaction would remove it from every output. */
+/** The words of responses and records. If a key were a part of them, redaction would remove it from every output. */
 const WORDS =
   'true false null status success succeeded failed refused unknown started result error stepOutputs index outcome input'
 
-/** Refuses a key that is one of these words, such as a variable with the value true. */
+/** Refuses a key that is a part of these words, such as a variable with the value true. */
 function checkKeys({ environment }: Io): void {
   for (const [name, value = ''] of Object.entries(environment)) {
-    if (/^WFHOST_(API|REGISTRY)_KEY/.test(name) && value.length >= SHORTEST_SECRET && WORDS.includes(value)) {
+    const isKey = /^WFHOST_(API|REGISTRY)_KEY/.test(name)
+    const isRedacted = value.length >= SHORTEST_SECRET
+    if (isKey && isRedacted && WORDS.includes(value)) {
       throw new UsageError(`${name} cannot be a key: most responses contain its value, and redaction would hide it there`)
     }
   }
 }
 
-/** The options of a client. Logs go to the error stream: standard output is for the result. */
+/**
+ * Converts the flags of a command to the options of its client. The log goes to the error stream, because standard output is for
+ * the result.
+ *
+ * @param clearBar - Removes a bar of progress before a line of the log.
+ */
 export async function toClientOptions(flags: CallFlags, io: Io, clearBar: () => void = () => {}): Promise<ClientOptions> {
   checkKeys(io)
   const write = (line: string) => {
     clearBar()
     io.err(`${line}\n`)
   }
+
   const fetch = flags.dryRun ? createDryRun(io, flags) : io.fetch
   return {
     fetch,
@@ -51,34 +59,55 @@ export function keyOf(flowId: string, { environment }: Io): string | undefined {
   return environment[keyVariableOf(flowId)] || undefined
 }
 
-/** The console session, if there is one. It replaces the key of the organization (ORG-AUTH). */
+/**
+ * Returns the console session of the environment, if there is one. The client sends it instead of the key of the organization
+ * (ORG-AUTH).
+ *
+ * @param cookie - The name of its cookie, from `--session-cookie`.
+ */
 export function sessionOf(cookie: string | undefined, { environment }: Io): ConsoleSession | undefined {
   const value = environment['WFHOST_CONSOLE_SESSION']
-  if (value) return { value, ...(cookie === undefined ? {} : { cookie }) }
+  if (value) return cookie === undefined ? { value } : { value, cookie }
   if (cookie === undefined) return undefined
+
   throw new UsageError('--session-cookie names the cookie of WFHOST_CONSOLE_SESSION, which is not set')
 }
 
-/** Thrown in place of sending. */
+/** Thrown instead of sending a request, after the request was printed. */
 class DryRun extends Error {}
 
+/** Whether an error only ends a dry run. The client makes it the cause of an error of its own. */
 export function isDryRun(error: unknown): boolean {
   return error instanceof DryRun || (error instanceof Error && error.cause instanceof DryRun)
 }
 
-/** A fetch that only shows the request, with the key hidden. */
+/** Creates the fetch of `--dry-run`. It prints the request, with the key hidden, and sends nothing. */
 function createDryRun(io: Io, { json = false }: CallFlags): NonNullable<ClientOptions['fetch']> {
   return async (request) => {
     const { method, url } = request
     const headers = [...request.headers].map(([name, value]) => [name, hideSecret(name, value)] as const)
     const text = await request.text()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
-    const lines = headers.map(([name, value]) => `${name}: ${value}\n`).join('')
-    const printableBody = text && `\n${toPrintable(JSON.stringify(body, null, 2))}\n`
-    const asJson = () => `${toPrintable(JSON.stringify({ method, url, headers: Object.fromEntries(headers), body }))}\n`
-    io.out(json ? asJson() : `${method} ${url}\n${lines}${printableBody}`)
+
+    const printed = { method, url, headers: Object.fromEntries(headers), body }
+    io.out(json ? `${toPrintable(JSON.stringify(printed))}\n` : formatRequest(printed))
     throw new DryRun()
   }
+}
+
+interface PrintedRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Undefined for a request without a body. */
+  readonly body: unknown
+}
+
+/** Formats a request as in HTTP: a first line, the headers, an empty line, and the body. */
+function formatRequest({ body, headers, method, url }: PrintedRequest): string {
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
+  const head = `${method} ${url}\n${headerLines.join('')}`
+  return body === undefined ? head : `${head}\n${toPrintable(JSON.stringify(body, null, 2))}\n`
 }
 
 /** Hides the value of a header that carries a secret, except the scheme of a key and the name of a cookie. */

@@ -24,16 +24,21 @@ export const EXIT = {
 /** The command was called in a way that it does not accept. */
 export class UsageError extends Error {}
 
-export function exitCode(error: unknown): number {
+/** Returns the exit code for an error that ends a command. `wfhost --help` lists the codes. */
+export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof ConfigurationError) return EXIT.usage
   if (error instanceof OutputError || error instanceof BatchFileError) return EXIT.unwritten
   if (error instanceof RateLimitError) return EXIT.rateLimited
   if (!(error instanceof APIError)) return EXIT.usage
+
   if (error.mayHaveRun) return EXIT.unknown
   if (error.status === undefined) return EXIT.notSent
-  return error.status >= 300 && error.status < 500 ? EXIT.refused : EXIT.unknown
+
+  const isRefusal = error.status >= 300 && error.status < 500
+  return isRefusal ? EXIT.refused : EXIT.unknown
 }
 
+/** The environment variables of the options that an error of the client can name. */
 const VARIABLES: Readonly<Record<string, string>> = {
   product: 'WFHOST_PRODUCT',
   session: 'WFHOST_CONSOLE_SESSION',
@@ -43,15 +48,18 @@ const WORKFLOW_VARIABLES = { baseUrl: 'WFHOST_BASE_URL', apiKey: 'WFHOST_API_KEY
 
 const REGISTRY_VARIABLES = { baseUrl: 'WFHOST_REGISTRY_URL', apiKey: 'WFHOST_REGISTRY_KEY' }
 
-/** Returns the message of an error for the user of a command. It names the variables that the command reads, not options of code. */
+/**
+ * Returns the message of an error for the user of a command. The client names its options, such as `Cannot use baseUrl`. The user
+ * does not write code, so the message names the variable that the command reads: `Cannot use WFHOST_BASE_URL`.
+ */
 export function messageOf(error: unknown, command: string | undefined): string {
-  const variables = { ...VARIABLES, ...(isOfRegistry(command) ? REGISTRY_VARIABLES : WORKFLOW_VARIABLES) }
-  return (error instanceof Error ? error.message : String(error))
+  const serviceVariables = isOfRegistry(command) ? REGISTRY_VARIABLES : WORKFLOW_VARIABLES
+  const variables = new Map(Object.entries({ ...VARIABLES, ...serviceVariables }))
+
+  const message = error instanceof Error ? error.message : String(error)
+  return message
     .replace(/: pass \w+ or set /, ': set ')
-    .replace(/^Cannot use (\w+)/, (text, option: string) => {
-      const variable = new Map(Object.entries(variables)).get(option)
-      return variable === undefined ? text : `Cannot use ${variable}`
-    })
+    .replace(/^Cannot use (\w+)/, (_, option: string) => `Cannot use ${variables.get(option) ?? option}`)
 }
 
 /** Lists what a user can do about an error, and a link to the documentation. */
@@ -68,6 +76,7 @@ function findPage(error: unknown, command: string | undefined): string | undefin
   return `see ${error.docs}`
 }
 
+/** Finds a step that the user can take, as a hint or a question. */
 function findRemedy(error: unknown, command: string | undefined): string | undefined {
   if (error instanceof UsageError || error instanceof ConfigurationError) return suggestHelp(error, command)
   if (!(error instanceof APIError)) return undefined
@@ -95,6 +104,7 @@ function suggestAddress(command: string | undefined): string {
   return `is ${variable} right, and is the service running?`
 }
 
+/** Whether a command calls the tool registry. All other commands call the workflow service. */
 function isOfRegistry(command: string | undefined): boolean {
   return command === 'manifest' || command === 'org-manifest' || command === 'execute'
 }

@@ -16,9 +16,9 @@ export interface Io {
   /** The error stream, if it is a terminal that can redraw a line. */
   readonly terminal: Terminal | undefined
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Aborted when nothing more is to be started: by the first Ctrl-C, by a terminal that closes, or when standard output fails. */
+  /** Aborted to start nothing more: by the first Ctrl-C, by a terminal that closes, or when standard output fails. */
   readonly stop: AbortSignal
-  /** Aborted when what is under way is to be given up too: by the second Ctrl-C, or by SIGTERM. */
+  /** Aborted to end the runs in progress, too: by the second Ctrl-C, or some time after SIGTERM. */
   readonly abandon: AbortSignal
   /** Sends the requests. @default the transport, else the global fetch */
   readonly fetch?: ClientOptions['fetch']
@@ -46,7 +46,7 @@ export function guardIo(io: Io): SafeIo {
   }
 }
 
-/** Says that a command reads from the keyboard: one that waits for a person looks like one that hangs. */
-export function announceStdin({ err, inputTerminal }: Io, what: string): void {
-  if (inputTerminal) err(`wfhost: reading ${what} from the keyboard; Ctrl-D ends the input\n`)
+/** Prints that a command waits for input from the keyboard. Without this line, it would look like a command that hangs. */
+export function announceStdin({ err, inputTerminal }: Io, content: string): void {
+  if (inputTerminal) err(`wfhost: reading ${content} from the keyboard; Ctrl-D ends the input\n`)
 }

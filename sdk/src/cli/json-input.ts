@@ -35,6 +35,7 @@ function parse(text: string, place: string): unknown {
   }
 }
 
+/** Describes an index in a text as `line 3, column 7 of x.json`. A text of one line has only a column. */
 function describePosition(text: string, index: number, { line, name }: Place): string {
   const linesBefore = text.slice(0, index).split('\n')
   const column = `column ${(linesBefore.at(-1) ?? '').length + 1} of ${name}`
@@ -57,7 +58,7 @@ interface LostData {
 function findLostData(text: string): LostData | undefined {
   // The names of the members of each object around the current place, the innermost object last.
   const openObjects: Set<string>[] = []
-  // A brace, the start of a string, or a number.
+  // Finds a brace, the start of a string, or a number.
   const tokens = /[{}"]|-?\d[\d.e+-]*/gi
 
   for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
@@ -107,34 +108,57 @@ function findEndOfString(text: string, start: number): number {
   return end + 1
 }
 
-/** Whether JavaScript would send another number than the written one: an integer beyond 2^53, or an infinite number. */
+/**
+ * Whether JavaScript would send another number than the written one: an integer beyond 2^53, or an infinite number. A number such as
+ * 1e20 has few digits, and JavaScript sends it unchanged.
+ */
 export function losesDigits(text: string): boolean {
   const number = Number(text)
   if (!Number.isFinite(number)) return true
-  const digits = text
-    .replace(/e.*$/i, '')
-    .replace(/\D/g, '')
-    .replace(/^0+|0+$/g, '')
-  return Number.isInteger(number) && !Number.isSafeInteger(number) && digits.length > 15
+
+  const isBeyondSafeIntegers = Number.isInteger(number) && !Number.isSafeInteger(number)
+  return isBeyondSafeIntegers && countSignificantDigits(text) > MAX_SIGNIFICANT_DIGITS
+}
+
+/** JavaScript keeps all numbers of up to so many digits. */
+const MAX_SIGNIFICANT_DIGITS = 15
+
+/** Counts the digits of a number, without its exponent and without zeros at its ends: 2 for `-1.20e7`. */
+function countSignificantDigits(text: string): number {
+  const withoutExponent = text.replace(/e.*$/i, '')
+  const digits = withoutExponent.replace(/\D/g, '')
+  return digits.replace(/^0+|0+$/g, '').length
 }
 
 /** Reads JSON from a file, or from standard input for `-`. */
 export async function readJson(path: string, io: Io): Promise<unknown> {
-  const name = path === '-' ? 'standard input' : path
-  const bytes = path === '-' ? await readInput(io) : await readFile(path).catch(refuse)
+  const isStandardInput = path === '-'
+  const name = nameOfInput(path)
+  const bytes = isStandardInput ? await readInput(io) : await readFileBytes(path)
+
+  // `readLines` reports bytes that are not UTF-8, and other formats than text.
   const lines: string[] = []
   for await (const { text } of readLines([bytes], name)) lines.push(text)
   const text = lines.join('\n')
-  if (path === '-' && text.trim() === '') throw new UsageError('standard input is empty: expected JSON')
-  return parseJson(text, { name })
 
-  function refuse(error: unknown): never {
+  if (isStandardInput && text.trim() === '') throw new UsageError('standard input is empty: expected JSON')
+  return parseJson(text, { name })
+}
+
+function nameOfInput(path: string): string {
+  return path === '-' ? 'standard input' : path
+}
+
+async function readFileBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (error) {
     throw new UsageError(`Cannot read ${path}: ${readSystemReason(error)}`)
   }
 }
 
 async function readJsonObject(path: string, io: Io): Promise<Record<string, object>> {
-  return toObject(await readJson(path, io), path === '-' ? 'standard input' : path)
+  return toObject(await readJson(path, io), nameOfInput(path))
 }
 
 export interface ArgumentFlags {
@@ -143,19 +167,25 @@ export interface ArgumentFlags {
   readonly args?: string | undefined
 }
 
-/** Reads the arguments of a run: those of the file, overridden by those of the line, which may name each only once. */
+/**
+ * Reads the arguments of a run: those of the file of `--args`, overridden by those of `--arg` and `--arg-json`. The command line may
+ * name an argument only once.
+ */
 export async function readArguments(flags: ArgumentFlags, io: Io): Promise<Arguments> {
-  const ofLine = new Map<string, unknown>()
+  const typedArguments = new Map<string, unknown>()
   const add = (name: string, value: unknown) => {
-    if (ofLine.has(name)) throw new UsageError(`the argument ${JSON.stringify(name)} occurs twice`)
-    ofLine.set(name, value)
+    if (typedArguments.has(name)) throw new UsageError(`the argument ${JSON.stringify(name)} occurs twice`)
+    typedArguments.set(name, value)
   }
   for (const [name, value] of flags.arg ?? []) add(name, value)
   for (const [name, text] of flags.argJson ?? []) add(name, parseJson(text, { name: `the value of --arg-json ${name}` }))
-  const ofFile = flags.args === undefined ? {} : await readJsonObject(flags.args, io)
-  return Object.fromEntries([...Object.entries(ofFile), ...ofLine]) as Arguments
+
+  const fileArguments = flags.args === undefined ? {} : await readJsonObject(flags.args, io)
+  // The values are JSON. The client refuses those that are not valid arguments, such as null.
+  return { ...fileArguments, ...Object.fromEntries(typedArguments) } as Arguments
 }
 
+/** Reads the payload of a tool: from `--payload`, or from the file of `--args`, or else from standard input. */
 export async function readPayload(
   { args, payload }: { readonly args?: string | undefined; readonly payload?: string | undefined },
   io: Io,

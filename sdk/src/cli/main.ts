@@ -1,21 +1,22 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { describeError, toLine } from '../batch-file/record-lines.ts'
 import { isDryRun } from './create-clients.ts'
-import { EXIT, exitCode, findRemedies, messageOf, UsageError } from './explain-error.ts'
+import { EXIT, exitCodeOf, findRemedies, messageOf, UsageError } from './explain-error.ts'
 import { guardIo, type Io, type SafeIo } from './io.ts'
 import { createProgram } from './program.ts'
 
-/** Runs the command and returns its exit code. */
+/** Runs the command `wfhost` and returns its exit code. */
 export async function main(argv: readonly string[], surroundings: Io): Promise<number> {
   const io = guardIo(surroundings)
-  let code: number = EXIT.success
-  const program = createProgram(io, (ended) => {
-    code = ended
+  // Commander does not return the result of a command, so the command reports its exit code.
+  let exitCode: number = EXIT.success
+  const program = createProgram(io, (code) => {
+    exitCode = code
   })
 
   try {
     await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' })
-    return code
+    return exitCode
   } catch (thrown) {
     const command = program.commands.find((each) => argv.includes(each.name()))
     return reportError(thrown, { command, io, asJson: argv.includes('--json') })
@@ -38,18 +39,25 @@ function reportError(thrown: unknown, { asJson, command, io }: ErrorContext): nu
   const message = messageOf(error, command?.name())
   if (asJson) io.out(toLine({ error: describeError(error, message) }))
   for (const text of [message, ...findRemedies(error, command?.name())]) io.err(`wfhost: ${text}\n`)
-  return exitCode(error)
+  return exitCodeOf(error)
 }
 
-/** Returns the message of commander, or a suggestion for a stray word. */
+/**
+ * Explains a mistake in the command line. A word too many probably belongs to an option that the user forgot, such as the `a=1` in
+ * `wfhost run my-flow a=1`. For any other mistake, returns the message of commander on one line.
+ */
 function explainUsage({ code, message }: CommanderError, command: CommandUnknownOpts | undefined): string {
   if (code === 'commander.help') return 'unknown command'
 
-  const word = code === 'commander.unknownOption' ? undefined : command?.args[command.registeredArguments.length]
-  if (word === undefined) return message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
+  const isUnknownOption = code === 'commander.unknownOption'
+  const extraWord = command?.args[command.registeredArguments.length]
+  if (isUnknownOption || extraWord === undefined) return message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
 
   const options = command?.options.map(({ long }) => long) ?? []
-  const file = options.includes('--input') ? `; pass a file of inputs with --input ${word}` : ''
-  const argument = options.includes('--arg') && word.includes('=') ? `; pass an argument of the workflow with --arg ${word}` : ''
-  return `the argument '${word}' is not expected${file}${argument}`
+  const hints: string[] = []
+  if (options.includes('--input')) hints.push(`; pass a file of inputs with --input ${extraWord}`)
+  if (options.includes('--arg') && extraWord.includes('=')) {
+    hints.push(`; pass an argument of the workflow with --arg ${extraWord}`)
+  }
+  return `the argument '${extraWord}' is not expected${hints.join('')}`
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { type BatchFile, openBatchFile } from '../batch-file/open-batch-file.ts'
 import { messageOf } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
@@ -8,8 +9,8 @@ interface OutputSettings {
 }
 
 /**
- * Opens the record of the batch in the output file. Waits while another batch writes to the file, and warns if the file
- * records a batch for another service.
+ * Opens the file of `--output`, which records the batch. Waits while another batch writes to the file, and warns if the file records
+ * a batch for another service.
  */
 export async function openOutput(flowId: string, output: string, { io, retryUnknown }: OutputSettings): Promise<BatchFile> {
   const baseUrl = io.environment['WFHOST_BASE_URL'] ?? ''
@@ -21,7 +22,7 @@ export async function openOutput(flowId: string, output: string, { io, retryUnkn
     retryUnknown,
     signal: io.stop,
   }).catch((error: unknown) => {
-    // `signal` has ended the wait.
+    // The user has ended the wait for another batch.
     const isStopped = error instanceof Error && error.name === 'AbortError'
     if (!isStopped) throw error
     const reason = messageOf(io.stop.reason, 'batch')
@@ -32,4 +33,10 @@ export async function openOutput(flowId: string, output: string, { io, retryUnkn
     io.err(`wfhost: ${output} records a batch for ${store.baseUrl}; recorded inputs are not sent to ${baseUrl}\n`)
   }
   return store
+}
+
+/** Returns the device and the inode of a file, which a new name does not change. Undefined if the file does not exist. */
+export function readFileId(path: string): string | undefined {
+  const file = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return file && `${file.dev}:${file.ino}`
 }

@@ -87,13 +87,20 @@ function toCount(text: string): number {
   throw new InvalidArgumentError('Expected a whole number from 1')
 }
 
+/**
+ * Creates the parser of an option such as `--arg <name=value>`. Commander calls it for each occurrence of the option, with the pairs
+ * of the earlier ones.
+ */
 function toPairs(separator: '=' | ':') {
-  return (text: string, before: readonly Pair[] = []): readonly Pair[] => {
-    const at = text.indexOf(separator)
-    if (at < 1) throw new InvalidArgumentError(`Expected name${separator}value`)
-    // Node has put it for bytes that are not UTF-8, as a shell in Latin-1 passes.
+  return (text: string, earlierPairs: readonly Pair[] = []): readonly Pair[] => {
+    const nameLength = text.indexOf(separator)
+    if (nameLength < 1) throw new InvalidArgumentError(`Expected name${separator}value`)
+
+    // Node replaces bytes that are not UTF-8 by this character. A terminal in Latin-1 sends such bytes.
     if (text.includes('\ufffd')) throw new InvalidArgumentError('Expected UTF-8; --args FILE passes U+FFFD itself')
-    const value = text.slice(at + 1)
-    return [...before, [text.slice(0, at), separator === ':' ? value.trim() : value]]
+
+    const value = text.slice(nameLength + 1)
+    const pair: Pair = [text.slice(0, nameLength), separator === ':' ? value.trim() : value]
+    return [...earlierPairs, pair]
   }
 }

@@ -6,8 +6,8 @@ import { losesDigits, parseJson } from './json-input.ts'
 
 export interface CsvFormat {
   readonly delimiter: string
-  /** Whether the user chose it; if not, it may be wrong. */
-  readonly delimiterGiven: boolean
+  /** Whether the user chose the delimiter. Otherwise it may be wrong. */
+  readonly isDelimiterGiven: boolean
   /** The types of the columns that are not strings. */
   readonly columns: ReadonlyMap<string, ColumnType>
 }
@@ -32,17 +32,30 @@ export async function* readCsv(
     if (names === undefined) {
       names = row.fields
       checkNames(row, format)
-    } else if (row.fields.length === names.length) {
-      yield Object.fromEntries(
-        names.flatMap((column, index) => readField(column, row.fields[index] ?? '', { ...format, ...row })),
-      )
-    } else throw new UsageError(`${row.place} has ${row.fields.length} fields, and the first one ${names.length}`)
+      continue
+    }
+
+    if (row.fields.length !== names.length) {
+      throw new UsageError(`${row.place} has ${row.fields.length} fields, and the first one ${names.length}`)
+    }
+    yield toInput(row, names, format)
   }
+}
+
+/** Makes an object of arguments from a row. An empty field is left out, unless its column has strings. */
+function toInput({ fields, place }: Row, names: readonly string[], { columns }: CsvFormat): Record<string, object> {
+  const members: [name: string, value: object][] = []
+  for (const [index, name] of names.entries()) {
+    const text = fields[index] ?? ''
+    const type = columns.get(name) ?? 'string'
+    if (text !== '' || type === 'string') members.push([name, readField(text, type, { name, place })])
+  }
+  return Object.fromEntries(members)
 }
 
 const LINE_END = /\r\n?|\n/g
 
-/** Reads the rows. Empty lines are skipped, and lines of delimiters only, which spreadsheets leave at the end. */
+/** Reads the rows. Skips empty lines, and lines that have only delimiters, which spreadsheets leave at the end. */
 async function* readRows(lines: AsyncIterable<Line>, delimiter: string, name: string): AsyncGenerator<Row> {
   const parser = parse({
     delimiter,
@@ -53,7 +66,7 @@ async function* readRows(lines: AsyncIterable<Line>, delimiter: string, name: st
     // A quote within an unquoted field, as in 5" disk, is a character.
     relax_quotes: true,
   })
-  const source = Readable.from(withEnds(lines))
+  const source = Readable.from(addLineFeeds(lines))
   source.on('error', (error) => parser.destroy(error)).pipe(parser)
 
   let line = 1
@@ -79,9 +92,12 @@ async function* readRows(lines: AsyncIterable<Line>, delimiter: string, name: st
   }
 }
 
-/** Refuses a quoted field with text after its quotes, which the parser accepts. */
-function checkQuotes(fields: readonly string[], raw: string, place: string): void {
-  const field = fields.find((text) => text.startsWith('"') && !raw.includes(`"${text.replaceAll('"', '""')}"`))
+/**
+ * Refuses a quoted field with text after its quotes, such as `"a" b`. The parser accepts it, and returns it with its quotes. A field
+ * can also contain quotes correctly: then the line has them twice, inside other quotes.
+ */
+function checkQuotes(fields: readonly string[], line: string, place: string): void {
+  const field = fields.find((text) => text.startsWith('"') && !line.includes(`"${text.replaceAll('"', '""')}"`))
   if (field === undefined) return
 
   const quoted = field.slice(0, field.indexOf('"', 1) + 1)
@@ -93,8 +109,9 @@ function describeCsvError(error: CsvError, place: string): string {
   return `Cannot read ${place}: ${error.message}`
 }
 
-async function* withEnds(lines: AsyncIterable<Line>): AsyncGenerator<string> {
-  for await (const { terminated, text } of lines) yield terminated ? `${text}\n` : text
+/** Adds the line feeds again, because a quoted field can contain one. */
+async function* addLineFeeds(lines: AsyncIterable<Line>): AsyncGenerator<string> {
+  for await (const { isTerminated, text } of lines) yield isTerminated ? `${text}\n` : text
 }
 
 /** Characters that spreadsheets and web pages leave in a name: spaces of another kind, and characters without width. */
@@ -128,9 +145,9 @@ function checkNames({ fields: names, place }: Row, format: CsvFormat): void {
 }
 
 /** Refuses a single column whose name contains another usual delimiter: the file probably has that delimiter. */
-function checkDelimiter(names: readonly string[], place: string, { delimiterGiven }: CsvFormat): void {
+function checkDelimiter(names: readonly string[], place: string, { isDelimiterGiven }: CsvFormat): void {
   const [name] = names
-  if (name === undefined || names.length > 1 || delimiterGiven) return
+  if (name === undefined || names.length > 1 || isDelimiterGiven) return
 
   const delimiter = /[;\t|]/.exec(name)?.[0]
   if (delimiter === undefined) return
@@ -146,21 +163,22 @@ function escapeInvisible(text: string): string {
   })
 }
 
-function readField(
-  name: string,
-  text: string,
-  { columns, place }: Pick<CsvFormat, 'columns'> & Pick<Row, 'place'>,
-): readonly (readonly [string, object])[] {
-  const type = columns.get(name) ?? 'string'
-  if (text === '' && type !== 'string') return []
+interface FieldPlace {
+  /** The name of the column. */
+  readonly name: string
+  readonly place: string
+}
+
+/** Converts the text of a field to the type of its column. The error names the column and the line. */
+function readField(text: string, type: ColumnType, { name, place }: FieldPlace): object {
   try {
-    return [[name, COLUMN_TYPES[type](text) as object]]
+    return COLUMN_TYPES[type](text) as object
   } catch (error) {
     throw new UsageError(`Cannot read ${JSON.stringify(name)} in ${place}: ${(error as Error).message}`)
   }
 }
 
-/** Parses a field that is not empty; what it throws completes a message. */
+/** The parsers of the types of columns. The message of an error that they throw completes a sentence. */
 export const COLUMN_TYPES = {
   string: (text) => text,
   number: toNumber,
@@ -171,7 +189,7 @@ export const COLUMN_TYPES = {
 function toNumber(text: string): number {
   if (!/^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text))
     throw new Error(`expected a number, found ${JSON.stringify(text)}`)
-  // Such as an order number: rounded, it would be that of another order.
+  // Rounding would change an order number, for example, to that of another order.
   if (losesDigits(text)) throw new Error(`${text} has more digits than a number can hold; leave it a string`)
   return Number(text)
 }

@@ -9,7 +9,7 @@ import { COLUMN_TYPES, type ColumnType, type CsvFormat, readCsv } from './read-c
 
 export interface InputSource {
   readonly name: string
-  /** Undefined where each line is an object. */
+  /** The format of CSV; undefined for JSONL. */
   readonly csv: CsvFormat | undefined
   readonly open: () => Readable
   readonly stop: AbortSignal
@@ -24,36 +24,46 @@ export interface SourceFlags {
   readonly column?: readonly (readonly [name: string, type: ColumnType])[] | undefined
 }
 
-/** Finds what `--input` names: a file, a pipe, or standard input. */
+/** Finds the source of the inputs that `--input` names: a file, a pipe, or standard input. Nothing is read yet. */
 export function findSource(flags: SourceFlags, io: Io): InputSource {
   const { input } = flags
-  const shared = { csv: findCsv(flags, input.toLowerCase()), stop: io.stop } as const
+  const { stop } = io
+  const csv = chooseCsvFormat(flags)
+
   if (input === '-') {
     const open = () => {
-      announceStdin(io, shared.csv === undefined ? 'an object of arguments a line' : 'CSV')
+      announceStdin(io, csv === undefined ? 'an object of arguments a line' : 'CSV')
       return io.input()
     }
-    return { ...shared, name: 'standard input', open, isFile: false }
+    return { csv, stop, name: 'standard input', open, isFile: false }
   }
+
   const found = statSync(input, { throwIfNoEntry: false })
   if (found === undefined) throw new UsageError(`Cannot read ${input}: there is no such file`)
   if (found.isDirectory()) throw new UsageError(`Cannot read ${input}: it is a folder`)
-  return { ...shared, name: input, open: () => createReadStream(input), isFile: found.isFile() }
+  return { csv, stop, name: input, open: () => createReadStream(input), isFile: found.isFile() }
 }
 
-function findCsv({ column = [], delimiter, format }: SourceFlags, input: string): CsvFormat | undefined {
-  const tabs = input.endsWith('.tsv')
-  if ((format ?? (tabs || input.endsWith('.csv') ? 'csv' : 'jsonl')) === 'csv') {
-    const columns = new Map(column)
-    if (columns.size < column.length) throw new UsageError('--column names a column twice')
-    return { delimiter: delimiter ?? (tabs ? '\t' : ','), delimiterGiven: delimiter !== undefined, columns }
+/** Chooses the format of the inputs: that of `--format`, or else by the name of the file. Undefined for JSONL. */
+function chooseCsvFormat({ column = [], delimiter, format, input }: SourceFlags): CsvFormat | undefined {
+  const fileName = input.toLowerCase()
+  const hasTabs = fileName.endsWith('.tsv')
+  const isCsv = format === undefined ? hasTabs || fileName.endsWith('.csv') : format === 'csv'
+
+  if (!isCsv) {
+    if (delimiter !== undefined) throw new UsageError('--delimiter is for CSV: add --format csv')
+    if (column.length > 0) throw new UsageError('--column is for CSV: add --format csv')
+    return undefined
   }
-  if (delimiter !== undefined) throw new UsageError('--delimiter is for CSV: add --format csv')
-  if (column.length > 0) throw new UsageError('--column is for CSV: add --format csv')
-  return undefined
+
+  const columns = new Map(column)
+  if (columns.size < column.length) throw new UsageError('--column names a column twice')
+
+  const defaultDelimiter = hasTabs ? '\t' : ','
+  return { delimiter: delimiter ?? defaultDelimiter, isDelimiterGiven: delimiter !== undefined, columns }
 }
 
-/** Reads `name:type` of `--column`. */
+/** Parses a value of `--column`, such as `priority:number`. */
 export function toColumn(text: string): readonly [name: string, type: ColumnType] {
   const { name = '', type = '' } = /^(?<name>.+):(?<type>.+)$/.exec(text)?.groups ?? {}
   if (isColumnType(type)) return [name, type]
@@ -64,6 +74,7 @@ function isColumnType(type: string): type is ColumnType {
   return Object.hasOwn(COLUMN_TYPES, type)
 }
 
+/** Parses the value of `--delimiter`. A tab is typed as the word `tab` or as `\t`. */
 export function toDelimiter(text: string): string {
   if (text === 'tab' || text === '\\t') return '\t'
   if (/^[^"\r\n]$/.test(text)) return text
@@ -74,21 +85,25 @@ export function toDelimiter(text: string): string {
 export async function* readInputs({ csv, name, open, stop }: InputSource): AsyncGenerator<Record<string, object>> {
   const stream = addAbortSignal(stop, open())
   const lines = readLines(stream, name)
+  const inputs = csv === undefined ? readObjects(lines, name) : readCsv(lines, { format: csv, name })
   try {
-    for await (const input of csv ? readCsv(lines, { format: csv, name }) : readObjects(lines, name)) {
+    for await (const input of inputs) {
       if (stop.aborted) return
       yield input
     }
   } catch (error) {
     // An interrupt is not a mistake in the inputs.
     if (stop.aborted) return
-    if (!(error instanceof Error && 'syscall' in error)) throw error
+
+    const isSystemError = error instanceof Error && 'syscall' in error
+    if (!isSystemError) throw error
     throw new UsageError(`Cannot read ${name}: ${readSystemReason(error)}`)
   } finally {
     stream.destroy()
   }
 }
 
+/** Reads the inputs of JSONL: an object of arguments a line. Empty lines are skipped. */
 async function* readObjects(lines: AsyncIterable<Line>, name: string): AsyncGenerator<Record<string, object>> {
   for await (const { number, text } of lines) {
     if (text.trim() === '') continue
@@ -101,15 +116,18 @@ async function* readObjects(lines: AsyncIterable<Line>, name: string): AsyncGene
   }
 }
 
+/** Parses a line of JSONL. An error about a line that is not JSON also gets a hint. */
 function parseLine(text: string, place: { readonly name: string; readonly line: number }): unknown {
   try {
     return parseJson(text, place)
   } catch (error) {
     const { message } = error as Error
-    throw new UsageError(message + (message.includes('is not JSON') ? hintOf(text, place.line) : ''))
+    const hint = message.includes('is not JSON') ? hintOf(text, place.line) : ''
+    throw new UsageError(message + hint)
   }
 }
 
+/** Returns a hint for a line that is not an object, by the form that it probably has. Empty without a hint. */
 function hintOf(text: string, line: number): string {
   if (text.startsWith('[')) return "; of an array, jq -c '.[]' makes a line for each object"
   if (text.startsWith('{')) return '; an object has to be on one line, as jq -c prints it'

@@ -1,6 +1,6 @@
 import { describeError, toLine } from '../batch-file/record-lines.ts'
 import type { BatchItem, RecordedOutcome } from '../index.ts'
-import { EXIT, exitCode, findRemedies, messageOf } from './explain-error.ts'
+import { EXIT, exitCodeOf, findRemedies, messageOf } from './explain-error.ts'
 import type { Io } from './io.ts'
 import type { InputSource } from './read-inputs.ts'
 
@@ -24,7 +24,8 @@ export interface BatchEnd {
   readonly problems: ReadonlyMap<Outcome, { readonly index: number; readonly problem: string }>
   /** Undefined where the inputs come from a pipe. */
   readonly total: number | undefined
-  readonly ending: unknown
+  /** The error that ended the batch early; undefined if it ended normally. */
+  readonly failure: unknown
   /** Inputs that were started and whose outcome could not be written. */
   readonly unrecorded: number
   readonly source: InputSource
@@ -52,64 +53,83 @@ interface ReportOptions {
   readonly json: boolean | undefined
 }
 
-/** Prints the outcomes of a batch and the next steps. Returns the exit code. */
+/**
+ * Prints the end of `wfhost batch`: the counts, the first problem of each kind, and the next steps. Returns the exit code.
+ *
+ * With `--json`, standard output also gets the summary as its last line.
+ */
 export function reportBatch(end: BatchEnd, { io, json }: ReportOptions): number {
-  const { ending } = end
+  const { failure } = end
   const summary = summarize(end)
-  const message = ending === undefined ? undefined : messageOf(ending, 'batch')
-  const remedies = ending === undefined ? [] : findRemedies(ending, 'batch')
+  const failureMessage = failure === undefined ? undefined : messageOf(failure, 'batch')
 
   io.err(`${formatSummary(summary)}\n`)
-  for (const line of describeProblems(end, message)) io.err(`wfhost: ${line}\n`)
-  if (message !== undefined) io.err(`wfhost: ${message}\n`)
-  for (const line of [...remedies, ...adviceOn(summary, end, io)]) io.err(`wfhost: ${line}\n`)
+  const lines = describeProblems(end, failureMessage)
+  if (failureMessage !== undefined) lines.push(failureMessage, ...findRemedies(failure, 'batch'))
+  lines.push(...adviceOn(summary, end, io))
+  for (const line of lines) io.err(`wfhost: ${line}\n`)
 
   if (json) {
-    const error = message === undefined ? undefined : describeError(ending, message)
+    const error = failureMessage === undefined ? undefined : describeError(failure, failureMessage)
     io.out(toLine({ summary: { ...summary, error } }))
   }
   return summary.exitCode
 }
 
-/** Describes the first input of each outcome other than success. The message that ended the batch is not repeated. */
-function describeProblems({ counts, problems }: BatchEnd, message: string | undefined): string[] {
+/**
+ * Describes the first input of each outcome other than success, such as `input 3 failed, the first of 7: CardDeclined`. The
+ * problem that also ended the batch is left out, because its message follows.
+ */
+function describeProblems({ counts, problems }: BatchEnd, failureMessage: string | undefined): string[] {
   const lines: string[] = []
   for (const [outcome, { index, problem }] of problems) {
-    if (problem === message) continue
+    if (problem === failureMessage) continue
+
     const more = counts[outcome] > 1 ? `, the first of ${counts[outcome]}` : ''
     lines.push(`input ${index} ${WORDS[outcome]}${more}: ${problem}`)
   }
   return lines
 }
 
-function summarize({ counts, ending, recorded, total }: BatchEnd): BatchSummary {
-  const all = { succeeded: 0, failed: 0, unknown: 0 }
-  for (const outcome of recorded.values()) if (outcome !== 'started') all[outcome] += 1
+/** Makes the figures of the summary. `recorded` has all outcomes of the output file, also those of earlier batches. */
+function summarize({ counts, failure, recorded, total }: BatchEnd): BatchSummary {
   const { failed, refused, succeeded, unknown } = counts
-  // Without a record, there is nothing before.
-  const before = {
-    succeeded: Math.max(0, all.succeeded - succeeded),
-    failed: Math.max(0, all.failed - failed),
-    unknown: Math.max(0, all.unknown - unknown),
-  }
-  const summary = { succeeded, failed, refused, unknown, before }
-  const left = total === undefined ? undefined : total - countSettled(summary) - countBefore(summary)
-  return { ...summary, notStarted: left && Math.max(0, left), exitCode: codeOf(summary, ending) }
+  const figures = { succeeded, failed, refused, unknown, before: countEarlierOutcomes(recorded, counts) }
+  const exitCode = chooseExitCode(figures, failure)
+  if (total === undefined) return { ...figures, notStarted: undefined, exitCode }
+
+  const notStarted = Math.max(0, total - countSettled(figures) - countBefore(figures))
+  return { ...figures, notStarted, exitCode }
 }
 
-function codeOf({ before, failed, refused, unknown }: Counts & Pick<BatchSummary, 'before'>, ending: unknown): number {
-  const code = ending === undefined ? undefined : exitCode(ending)
+/** Counts the outcomes of earlier batches: those in the output file, without those of this batch. A batch may have no file. */
+function countEarlierOutcomes(recorded: BatchEnd['recorded'], counts: Counts): BatchSummary['before'] {
+  const all = { succeeded: 0, failed: 0, unknown: 0 }
+  for (const outcome of recorded.values()) {
+    if (outcome !== 'started') all[outcome] += 1
+  }
+
+  return {
+    succeeded: Math.max(0, all.succeeded - counts.succeeded),
+    failed: Math.max(0, all.failed - counts.failed),
+    unknown: Math.max(0, all.unknown - counts.unknown),
+  }
+}
+
+/** Chooses the exit code of a batch. Inputs that failed or may have run in earlier batches of the file count, too. */
+function chooseExitCode({ before, failed, refused, unknown }: Counts & Pick<BatchSummary, 'before'>, failure: unknown): number {
+  const failureCode = failure === undefined ? undefined : exitCodeOf(failure)
   // The caller can free disk space and continue, even if other outcomes are unknown.
-  if (code === EXIT.unwritten) return code
+  if (failureCode === EXIT.unwritten) return failureCode
   if (unknown + before.unknown > 0) return EXIT.unknown
-  if (code !== undefined) return code
+  if (failureCode !== undefined) return failureCode
   if (refused > 0) return EXIT.refused
   return failed + before.failed > 0 ? EXIT.failedRun : EXIT.success
 }
 
 /** Lists the next steps that a person can take. */
 function adviceOn(summary: BatchSummary, end: BatchEnd, io: Io): string[] {
-  const endedEarly = end.ending !== undefined || io.stop.aborted
+  const endedEarly = end.failure !== undefined || io.stop.aborted
   const advice = [
     endedEarly ? undefined : adviceOnInputs(summary, end.source),
     adviceOnOtherFile(end),
@@ -136,6 +156,7 @@ function adviceOnOtherFile({ output, recorded, source, total }: BatchEnd): strin
   return `${output} has ${inputs}: is it the file of that batch?`
 }
 
+/** Advises on outcomes that could not be written to the output file, for example because the disk is full. */
 function adviceOnUnrecorded({ output, record, unrecorded }: BatchEnd): string | undefined {
   if (unrecorded === 0) return undefined
   const file = record.kind === 'file' ? record.path : output
@@ -191,12 +212,14 @@ function countBefore({ before }: Pick<BatchSummary, 'before'>): number {
   return before.succeeded + before.failed + before.unknown
 }
 
+/** Formats the summary, such as `7 succeeded, 1 failed, 0 refused, 0 may have run, 2 not started`. */
 function formatSummary(summary: BatchSummary): string {
   const { before, failed, notStarted, refused, succeeded, unknown } = summary
+  const parts = [`${succeeded} succeeded, ${failed} failed, ${refused} refused, ${unknown} may have run`]
+
   const earlier = countBefore(summary)
-  return [
-    `${succeeded} succeeded, ${failed} failed, ${refused} refused, ${unknown} may have run`,
-    ...(earlier > 0 ? [`${earlier} before (${before.failed} failed, ${before.unknown} may have run)`] : []),
-    ...(notStarted === undefined ? [] : [`${notStarted} not started`]),
-  ].join(', ')
+  if (earlier > 0) parts.push(`${earlier} before (${before.failed} failed, ${before.unknown} may have run)`)
+  if (notStarted !== undefined) parts.push(`${notStarted} not started`)
+
+  return parts.join(', ')
 }

@@ -2,14 +2,16 @@ import { OutputError } from '@wfhost/internal/standard-output'
 import { createMarks } from '@wfhost/internal/terminal-text'
 import { toLine } from '../batch-file/record-lines.ts'
 import { createRegistryClient, createWorkflowClient, type Manifest, type Run, responseOf, type WorkflowClient } from '../index.ts'
+import type { BatchFlags } from './batch-command.ts'
 import { type CallFlags, keyOf, sessionOf, toCallOptions, toClientOptions } from './create-clients.ts'
 import { EXIT, UsageError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
 import { type ArgumentFlags, readArguments, readPayload } from './json-input.ts'
 import type { ProgressView } from './progress.ts'
-import { type BatchFlags, runBatch } from './run-batch.ts'
+import { runBatch } from './run-batch.ts'
 import { waitVisibly } from './wait-visibly.ts'
 
+/** Runs `wfhost run`: runs a workflow and prints its result. */
 export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
   const client = await clientFor(flowId, flags, io)
   const args = await readArguments(flags, io)
@@ -18,6 +20,7 @@ export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFla
   return run.status === 'success' ? EXIT.success : EXIT.failedRun
 }
 
+/** Runs `wfhost start`: starts a workflow and prints its run ID, or the body of a response without one. */
 export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
   const client = await clientFor(flowId, flags, io)
   const args = await readArguments(flags, io)
@@ -28,6 +31,7 @@ export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallF
   return EXIT.success
 }
 
+/** Runs `wfhost manifest`: prints the tool sets that the key can use. */
 export async function listManifest(flags: CallFlags, io: SafeIo): Promise<number> {
   const registry = createRegistryClient(await toClientOptions(flags, io))
   const manifest = await waitVisibly(registry.manifest(toCallOptions(flags, io)), io)
@@ -35,6 +39,7 @@ export async function listManifest(flags: CallFlags, io: SafeIo): Promise<number
   return EXIT.success
 }
 
+/** Runs `wfhost org-manifest`: prints the tool sets of an organization. */
 export async function listOrganization(
   organization: string,
   flags: CallFlags & { readonly sessionCookie?: string | undefined },
@@ -46,6 +51,7 @@ export async function listOrganization(
   return EXIT.success
 }
 
+/** Runs `wfhost execute`: executes a tool and prints its result. */
 export async function executeTool(
   flags: CallFlags & { readonly payload?: string | undefined; readonly args?: string | undefined },
   io: SafeIo,
@@ -57,12 +63,16 @@ export async function executeTool(
   return execution.status === 'failed' ? EXIT.failedRun : EXIT.success
 }
 
+/** Runs `wfhost batch` with a client whose log does not disturb the bar of progress. */
 export async function runBatchCommand(flowId: string, flags: BatchFlags & CallFlags, io: SafeIo): Promise<number> {
+  // The view is opened after the client was created, and a log line of the client must clear its bar.
   let view: ProgressView | undefined
-  const client = { ...(await toClientOptions(flags, io, () => view?.clear())), apiKey: keyOf(flowId, io) }
-  const onProgressView = (opened: ProgressView) => {
-    view = opened
+  const clearBar = () => view?.clear()
+  const onProgressView = (openedView: ProgressView) => {
+    view = openedView
   }
+
+  const client = { ...(await toClientOptions(flags, io, clearBar)), apiKey: keyOf(flowId, io) }
   return runBatch(flowId, flags, { io, client, onProgressView })
 }
 
@@ -71,12 +81,14 @@ interface QueueModule {
   readonly runQueueCommand: (line: readonly string[], io: Pick<SafeIo, 'out' | 'err' | 'stop'>) => Promise<number>
 }
 
-/** A bundler and a compiler do not follow an import whose name is in a variable. */
-const COMMAND: string = '@wfhost/queue/command'
+/** The type is `string`, because a bundler and a compiler do not follow an import whose name can be any text. */
+const QUEUE_MODULE: string = '@wfhost/queue/command'
 
+/** Runs `wfhost queue` with the package `@wfhost/queue`, if that is installed. */
 export async function runQueue(line: readonly string[], io: SafeIo): Promise<number> {
-  const { runQueueCommand }: QueueModule = await import(COMMAND).catch((error: NodeJS.ErrnoException) => {
-    if (!error.message.includes('@wfhost/queue')) throw error
+  const { runQueueCommand }: QueueModule = await import(QUEUE_MODULE).catch((error: NodeJS.ErrnoException) => {
+    const isMissing = error.message.includes('@wfhost/queue')
+    if (!isMissing) throw error
     throw new UsageError('wfhost queue needs the package @wfhost/queue; install it beside @wfhost/sdk')
   })
   return runQueueCommand(line, io)
@@ -86,7 +98,7 @@ async function clientFor(flowId: string, flags: CallFlags, io: SafeIo): Promise<
   return createWorkflowClient({ ...(await toClientOptions(flags, io)), apiKey: keyOf(flowId, io) })
 }
 
-/** Prints a response. It can be nested too deeply, or be too long, for a text. The call has succeeded nevertheless. */
+/** Prints a response. If it is nested too deeply or too long for a text, the error says that the call has succeeded. */
 function print(io: SafeIo, format: () => string): void {
   try {
     io.out(format())
@@ -96,12 +108,17 @@ function print(io: SafeIo, format: () => string): void {
   }
 }
 
-/** Formats a run for people. The marks of its steps are those that the terminal can show. */
+/**
+ * Formats a run for people: its status, its steps, and its result or error.
+ *
+ * @param toMark - Converts the mark of a step, `✓` or `✕`, to one that the terminal can show.
+ */
 function formatRun(run: Run, toMark: (text: string) => string): string {
   const steps = Object.entries(run.stepOutputs).map(([id, step]) => {
-    const why = step.status === 'failed' ? `  ${step.error.name}: ${step.error.value}` : ''
-    return `  ${toMark(step.status === 'success' ? '✓' : '✕')} ${id}${why}\n`
+    if (step.status === 'success') return `  ${toMark('✓')} ${id}\n`
+    return `  ${toMark('✕')} ${id}  ${step.error.name}: ${step.error.value}\n`
   })
+
   const ending =
     run.status === 'success' ? formatValue(run.result) : `${run.error.name}: ${run.error.value}\n\n${run.error.traceback}`
   return `${run.status}\n${steps.join('')}\n${ending}\n`

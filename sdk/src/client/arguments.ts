@@ -19,7 +19,7 @@ type Argument = components['schemas']['Argument']
 export function toArguments(values: object, redact: Redact): Argument[] {
   const args: Argument[] = []
 
-  for (const [name, value] of Object.entries(plainObject('args', values, redact))) {
+  for (const [name, value] of Object.entries(toPlainObject('args', values, redact))) {
     if (value === undefined) continue
     if (value === null) {
       throw new ConfigurationError(redact(`Cannot send args.${name}: expected a value, found null. Leave the name out`))
@@ -36,7 +36,7 @@ export function toArguments(values: object, redact: Redact): Argument[] {
  * @throws ConfigurationError with the path of a value that JSON cannot represent.
  */
 export function serializePayload(payload: unknown): string {
-  return JSON.stringify(plainJson('payload', payload, withoutSecrets))
+  return JSON.stringify(toPlainJson('payload', payload, withoutSecrets))
 }
 
 /**
@@ -45,7 +45,7 @@ export function serializePayload(payload: unknown): string {
  * @throws ConfigurationError that names the place of a value that JSON would drop, empty or turn into null. The error of a
  *   getter or a `toJSON` is its `cause`.
  */
-function plainJson(name: string, value: unknown, redact: Redact): unknown {
+function toPlainJson(name: string, value: unknown, redact: Redact): unknown {
   const copier = new JsonCopier(name, redact)
   try {
     return copier.copy(value)
@@ -58,7 +58,7 @@ function plainJson(name: string, value: unknown, redact: Redact): unknown {
 /** How much of a path a message shows, in characters. */
 const LONGEST_PATH = 200
 
-/** Copies values, and keeps the path of the value that it copies for error messages. */
+/** Copies a value and everything in it. Keeps the path of the current value, such as `args.address.street`, for messages. */
 class JsonCopier {
   readonly #path: PropertyKey[]
   readonly #redact: Redact
@@ -70,13 +70,15 @@ class JsonCopier {
     this.#redact = redact
   }
 
-  copy(given: unknown): unknown {
-    const value = this.#applyToJson(given)
+  /** Copies a value, and refuses a value that JSON would change. */
+  copy(original: unknown): unknown {
+    const value = this.#applyToJson(original)
+    // JSON would send 0 instead.
     if (Object.is(value, -0)) throw this.#createLossError('-0. Send 0')
     if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value
     if (typeof value !== 'object') throw this.#createLossError(describeValue(value, this.#redact))
 
-    // An instance of a class counts with its enumerable fields. A Map keeps its content elsewhere.
+    // JSON sends the enumerable fields of an instance of a class. A Map has none, so JSON would lose its content.
     const kind = kindOf(value)
     if (kind !== 'Object' && kind !== 'Array') throw this.#createLossError(kind)
     if (this.#parents.has(value)) throw this.#createLossError('a circle')
@@ -92,18 +94,19 @@ class JsonCopier {
     return new ConfigurationError(this.#redact(`Cannot send ${path}: ${state}`), { cause })
   }
 
-  #applyToJson(given: unknown): unknown {
-    const { toJSON } = Object(given)
-    if (typeof toJSON !== 'function') return given
+  /** Calls the `toJSON` of a value, as JSON.stringify does: with the name of the value in its parent. */
+  #applyToJson(original: unknown): unknown {
+    const { toJSON } = Object(original)
+    if (typeof toJSON !== 'function') return original
 
-    const value: unknown = toJSON.call(given, String(this.#path.at(-1)))
-    if (value === null && kindOf(given) === 'Date') throw this.#createLossError('an invalid Date')
+    const value: unknown = toJSON.call(original, String(this.#path.at(-1)))
+    if (value === null && kindOf(original) === 'Date') throw this.#createLossError('an invalid Date')
     return value
   }
 
   #copyArray(list: readonly unknown[]): unknown[] {
     // `map` would skip the holes of a sparse array.
-    return Array.from(list, (element, index) => this.#copyAt(index, element))
+    return Array.from(list, (element, index) => this.#copyElement(index, element))
   }
 
   #copyObject(value: object): object {
@@ -123,7 +126,7 @@ class JsonCopier {
     return copied
   }
 
-  #copyAt(index: number, element: unknown): unknown {
+  #copyElement(index: number, element: unknown): unknown {
     this.#path.push(index)
     const copied = this.copy(element)
     this.#path.pop()
@@ -135,19 +138,24 @@ class JsonCopier {
   }
 }
 
-/** Copies an object as JSON represents it, and refuses every other value. */
-export function plainObject(name: string, whole: unknown, redact: Redact): object {
-  const json = isObject(whole) ? plainJson(name, whole, redact) : undefined
+/**
+ * Copies an object as JSON represents it, and refuses every other value. Used for the arguments of a run and the payload of a tool.
+ *
+ * @param name - The name of the value in messages, such as `args`.
+ */
+export function toPlainObject(name: string, value: unknown, redact: Redact): object {
+  // A `toJSON` of the object can return another kind of value.
+  const json = isObject(value) ? toPlainJson(name, value, redact) : undefined
   if (isObject(json)) return json
 
-  throw new ConfigurationError(`Cannot send ${name}: expected an object, found ${describeValue(whole, redact)}`)
+  throw new ConfigurationError(`Cannot send ${name}: expected an object, found ${describeValue(value, redact)}`)
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Such as `Map`. An instance of a class is an `Object`, unless the class has a `Symbol.toStringTag`. */
+/** Returns the kind of a value, such as `Map`. An instance of a class is an `Object`, unless it has a `Symbol.toStringTag`. */
 function kindOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1)
 }

@@ -1,8 +1,8 @@
 import { describeValue, type Redact, withoutSecrets } from '@wfhost/internal/redacted-text'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
-/** The expected value of an option, in words and as a test. */
-export type Check = readonly [expected: string, fits: (value: unknown) => unknown]
+/** The expected value of an option: in words for a message, such as `a number above 0`, and as a test that returns a truthy value. */
+export type Check = readonly [expected: string, isValid: (value: unknown) => unknown]
 
 /** A check of each option: one that is added to the interface has to be added here, too. */
 export type Checks<Options> = { readonly [Name in keyof Options]-?: Check }
@@ -27,12 +27,12 @@ export const isLimit: Check = ['a number of 1 or more', (value) => isNumber(valu
 export const isSignal: Check = ['an AbortSignal', (value) => Object(value).addEventListener]
 export const isClock: Check = ['a clock with now() and sleep()', (value) => Object(value).now && Object(value).sleep]
 export const isSchema: Check = ['a Standard Schema', (value) => Object(Object(value)['~standard']).validate]
-/** The text of a missing member, such as 'undefined', would be the name of all inputs without that member. */
+/** Refuses the text of a missing member, such as `undefined`. All inputs without that member would have this name. */
 export const isName: Check = [
   'a text that names it',
   (value) => typeof value === 'string' && !/^(undefined|null|\[object Object])?$/.test(value),
 ]
-/** Checked where it is used: it may hold a key, which a message must not show. */
+/** For an option that is checked where it is used. It may hold a key, which a message must not show. */
 export const isChecked: Check = ['', () => true]
 
 /** Refuses options that TypeScript would refuse. A misspelt limit, such as `timeOut`, would silently not apply. */
@@ -53,8 +53,8 @@ interface ValueCheck {
 }
 
 function checkValue(name: string, value: unknown, { check, redact }: ValueCheck): void {
-  const [expected, fits] = check
-  if (fits(value)) return
+  const [expected, isValid] = check
+  if (isValid(value)) return
 
   throw new ConfigurationError(redact(`Cannot use ${name}: expected ${expected}, found ${describeValue(value, redact)}`))
 }
@@ -69,7 +69,10 @@ type Variable =
   | 'WFHOST_CONSOLE_SESSION'
   | `WFHOST_API_KEY_${string}`
 
-/** Reads an environment variable. Undefined without an environment, or without permission to read it. */
+/**
+ * Reads an environment variable. Undefined if it is not set or empty, in a browser, which has no environment, and without
+ * permission to read it, as in Deno.
+ */
 export function readVariable(name: Variable): string | undefined {
   try {
     return globalThis.process.env[name] || undefined
@@ -78,10 +81,10 @@ export function readVariable(name: Variable): string | undefined {
   }
 }
 
-/** Whether the environment has a variable with such a name. */
-export function hasVariable(name: RegExp): boolean {
+/** Whether the environment has a variable whose name matches a pattern, and which is not empty. */
+export function hasVariable(pattern: RegExp): boolean {
   try {
-    return Object.keys(globalThis.process.env).some((each) => name.test(each) && globalThis.process.env[each] !== '')
+    return Object.keys(globalThis.process.env).some((name) => pattern.test(name) && globalThis.process.env[name] !== '')
   } catch {
     return false
   }
@@ -92,24 +95,25 @@ export function keyVariableOf(flowId: string): `WFHOST_API_KEY_${string}` {
   return `WFHOST_API_KEY_${flowId.toUpperCase().replace(/\W/g, '_')}`
 }
 
+/** An option, such as `apiKey`, and the environment variable that is read if the option is not set, such as `WFHOST_API_KEY`. */
 export interface Source<Name extends string> {
   readonly option: Name
   readonly variable: Variable
 }
 
-/** Returns the option, or else the variable; throws if neither is set. */
+/** Reads an option, or else its environment variable. Throws a ConfigurationError if neither is set. */
 export function readRequiredOption<Options, Name extends keyof Options & string>(
   options: Options,
   { option, variable }: Source<Name>,
 ): NonNullable<Options[Name]> | string {
-  const found = options[option] ?? readVariable(variable)
-  if (!found) {
+  const value = options[option] ?? readVariable(variable)
+  if (!value) {
     throw new ConfigurationError(`Cannot create a client: pass ${option} or set ${variable}`)
   }
-  return found
+  return value
 }
 
-/** Accepts a single segment of a path. A URL would resolve `.` and `..` to another endpoint. */
+/** Checks an identifier that becomes a segment of a path. A URL would resolve `.` and `..` to another endpoint. */
 export function checkSegment(name: string, value: string): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
     // A string that gets here has at most two dots, so it cannot be a secret.
@@ -118,7 +122,7 @@ export function checkSegment(name: string, value: string): string {
   return value
 }
 
-/** Accepts what a header can carry. `Headers` would reject the rest too, but show the key in its message. */
+/** Checks that a header can carry a key. `Headers` also rejects other keys, but its message would show the key. */
 export function checkKey(name: string, value: unknown): string {
   if (typeof value === 'string' && /^[!-~]+$/.test(value)) return value
 

@@ -4,27 +4,28 @@ import { createRedactor, namesSecret, type Redactor, unnamedSecrets } from '@wfh
 /** How many keys a client remembers. A service can name a key that was replaced since. */
 const REMEMBERED_KEYS = 100
 
-/** The keys that a client sent lately. All clients that were made of it with `withOptions` share them. */
+/** The keys that a client has sent recently. All clients that were made of it with `withOptions` share them. */
 export class RecentKeys {
   #keys: readonly string[] = []
-  /** Hides the keys of the list. */
+  /** Redacts the keys of the list. It is undefined until it is needed, and after a change of the list. */
   #redactor: Redactor | undefined
 
   add(keys: readonly string[]): void {
-    const unknown = keys.filter((key) => !this.#keys.includes(key))
-    if (unknown.length === 0) return
+    const newKeys = keys.filter((key) => !this.#keys.includes(key))
+    if (newKeys.length === 0) return
 
-    this.#keys = [...this.#keys, ...unknown].slice(-REMEMBERED_KEYS)
+    this.#keys = [...this.#keys, ...newKeys].slice(-REMEMBERED_KEYS)
     this.#redactor = undefined
   }
 
   /**
-   * Returns a redactor for the keys of the list and for other secrets. Most calls have no others. They share a redactor,
-   * because each redactor prepares its patterns at its first search.
+   * Returns a redactor for the keys of the list and for the secrets of a call. Most calls have no other secrets than these keys.
+   * They share a redactor, because each redactor prepares its patterns at its first search.
    */
-  redactorWith(secrets: ReadonlySet<string>): Redactor {
-    const all = new Set([...this.#keys, ...secrets])
-    if (all.size > this.#keys.length) return createRedactor(unnamedSecrets([...all]))
+  redactorWith(callSecrets: ReadonlySet<string>): Redactor {
+    const secrets = new Set([...this.#keys, ...callSecrets])
+    const hasOtherSecrets = secrets.size > this.#keys.length
+    if (hasOtherSecrets) return createRedactor(unnamedSecrets([...secrets]))
 
     this.#redactor ??= createRedactor(unnamedSecrets(this.#keys))
     return this.#redactor
@@ -35,13 +36,14 @@ export class RecentKeys {
   }
 }
 
-/** The secrets that the text of one call must not show: those of the options, and keys that were sent. */
+/** The secrets that errors, logs and hooks of one call must not show: those of its options, and the keys that were sent. */
 export class CallSecrets {
+  /** The secrets of this call. */
   readonly #own: Set<string>
   readonly #recent: RecentKeys
   #redactor: Redactor | undefined
-  /** The list that the redactor was made for. */
-  #redacted: readonly string[] = []
+  /** The recent keys for which the redactor was created. Other calls can add keys during this call. */
+  #redactorKeys: readonly string[] = []
 
   constructor(own: Iterable<string>, recent: RecentKeys) {
     this.#own = new Set(own)
@@ -55,12 +57,12 @@ export class CallSecrets {
     this.#redactor = undefined
   }
 
-  /** Hides all secrets that are known now. */
+  /** Redacts all secrets that are known now. */
   get redactor(): Redactor {
-    const recent = this.#recent.list()
-    if (this.#redactor === undefined || this.#redacted !== recent) {
+    const recentKeys = this.#recent.list()
+    if (this.#redactor === undefined || this.#redactorKeys !== recentKeys) {
       this.#redactor = this.#recent.redactorWith(this.#own)
-      this.#redacted = recent
+      this.#redactorKeys = recentKeys
     }
     return this.#redactor
   }
@@ -71,7 +73,8 @@ const SHORTEST_HEADER_SECRET = 8
 
 /** Lists the values of headers whose names say that they carry a secret, such as `x-gateway-token`. */
 export function secretsOfHeaders(headers: readonly (readonly [name: string, value: string])[]): readonly string[] {
-  return headers.filter(([name, value]) => namesSecret(name) && value.length >= SHORTEST_HEADER_SECRET).map(([, value]) => value)
+  const secretHeaders = headers.filter(([name, value]) => namesSecret(name) && value.length >= SHORTEST_HEADER_SECRET)
+  return secretHeaders.map(([, value]) => value)
 }
 
 /** Lists the secrets in the options of a client: a key, a map of keys, or a console session. */
@@ -80,20 +83,23 @@ export function secretsOfOptions(options: object): readonly string[] {
   return [apiKey, session].flatMap(listStrings)
 }
 
-/** Creates a redactor for the secrets in the options of a client, before the client exists. */
+/** Creates a redactor for the secrets in the options of a client. Errors about these options need it before the client exists. */
 export function redactorOfOptions(options: object): Redactor {
   return createRedactor(unnamedSecrets(secretsOfOptions(options)))
 }
 
-/** The key of a client's own redactor. Registered, so that all copies of the package share it. */
+/** The name of the hidden property of a client with its `redact`. Registered, so that all copies of the package share it. */
 const REDACT: unique symbol = Symbol.for('@wfhost/sdk.redact') as never
 
-/** Keeps beside a client how to remove the secrets of its options from a text. */
+/** Attaches a function to a client that removes the secrets of its options from a text. `redactFor` calls the function. */
 export function withRedact<Client extends object>(client: Client, redact: Redact): Client {
   return Object.defineProperty(client, REDACT, { value: redact })
 }
 
-/** Removes the secrets of a client's options from a text. */
+/**
+ * Removes the secrets of a client's options from a text. `traceCalls` needs this, because it gets a finished client. Another object,
+ * such as a stub in a test, has no secrets.
+ */
 export function redactFor(client: object, text: string): RedactedText {
   const { [REDACT]: redact = withoutSecrets } = client as { readonly [REDACT]?: Redact }
   return redact(text)

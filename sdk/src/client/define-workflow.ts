@@ -39,25 +39,38 @@ type ArgsInputOf<Target> = Target extends { readonly args?: infer Schema }
     : unknown
   : unknown
 
-/** Each member of a union by itself, without null and undefined, also where a schema would take them (RUN-ARG-NULL). */
+/**
+ * The members of an input without null and undefined, even if the schema accepts them: the service does not (RUN-ARG-NULL). The
+ * condition `extends unknown` applies this to each type of a union.
+ */
 type WithoutNull<Input> = Input extends unknown
   ? { readonly [Name in keyof Input]: Exclude<Input[Name], null | undefined> }
   : never
 
-/** The arguments that a workflow takes, or any when no schema says so. */
+/** The type of the arguments of a workflow: the input of its schema, or `Any` for a workflow without a schema. */
 export type ArgumentsOf<Target extends Workflow | string, Any = Arguments> =
   unknown extends ArgsInputOf<Target> ? Any : WithoutNull<ArgsInputOf<Target>>
 
-/** The type of the parameter for arguments: plain where a schema says which, so that no depth takes a misspelt name. */
+/**
+ * The type of the parameter `args` of a call. With a schema, it is the plain type of the schema, so that the compiler reports a
+ * misspelt name at any depth. Without one, it is derived from the given arguments, so that it reports a value that cannot be
+ * sent.
+ */
 export type GivenArguments<Target extends Workflow | string, Args> = ArgumentsOf<
   Target,
   Args extends Members<Args> ? Args : Members<Args>
 >
 
-/** Name by name, as an interface has no index signature. The clause lets an array be read as what it is. */
+/**
+ * The required type of each given argument. It is a mapped type, because an interface has no index signature and would not match a
+ * Record. The clause `as Name` makes an array an object with wrong members, so that the compiler refuses it.
+ */
 type Members<Args> = Args extends AnyFunction ? never : { readonly [Name in keyof Args as Name]: Value<Args[Name]> }
 
-/** Where nothing of a type can be a value, a message of the compiler says what can. */
+/**
+ * The part of a given type that can be the value of an argument. If no part can, it is the type of all values, which the message
+ * of the compiler then names.
+ */
 type Value<Given> = [Extract<Given, ArgumentValue>] extends [never]
   ? ArgumentValue
   : Exclude<Extract<Given, ArgumentValue>, AnyFunction>
@@ -71,7 +84,7 @@ type ResultOutputOf<Target> = Target extends { readonly result?: infer Schema }
     : unknown
   : unknown
 
-/** The result that a workflow has. */
+/** The type of the result of a workflow: the output of its schema, or `Any` for a workflow without a schema. */
 export type ResultOf<Target extends Workflow | string, Any = unknown> =
   unknown extends ResultOutputOf<Target> ? Any : ResultOutputOf<Target>
 
@@ -116,11 +129,17 @@ export function defineWorkflow<Args extends StandardSchema, Result extends Stand
   return definition as Workflow<TypesOf<Args>, TypesOf<Result>>
 }
 
-type Applied = { readonly value: unknown; readonly problems?: undefined } | { readonly problems: readonly Problem[] }
+/** The output of a schema, or the problems of a value that does not match it. */
+type SchemaResult = { readonly value: unknown; readonly problems?: undefined } | { readonly problems: readonly Problem[] }
 
-/** Validates a value with a schema of the caller and returns its output: transformations and defaults apply. */
-export async function applySchema(schema: StandardSchema, whole: string, value: unknown): Promise<Applied> {
+/**
+ * Validates a value with a schema of the caller and returns its output: transformations and defaults apply.
+ *
+ * @param name - The name of the value in problems, such as `args` in `args.priority`.
+ */
+export async function applySchema(schema: StandardSchema, name: string, value: unknown): Promise<SchemaResult> {
   const result = await schema['~standard'].validate(value)
   if (!result.issues) return { value: result.value }
-  return { problems: result.issues.map(({ path = [], message }) => ({ path: formatPath([whole, ...path]), message })) }
+
+  return { problems: result.issues.map(({ path = [], message }) => ({ path: formatPath([name, ...path]), message })) }
 }

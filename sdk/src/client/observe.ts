@@ -62,22 +62,28 @@ export interface Hooks {
 export function notify<Listener>(listeners: readonly Listener[], callListener: (listener: Listener) => unknown): void {
   for (const listener of listeners) {
     try {
+      // A listener can be an async function. Without a handler, its rejection would end the process.
       Object(callListener(listener)).catch?.(() => {})
     } catch {
-      // As promised above.
+      // Ignored, as stated above.
     }
   }
 }
 
-/** Starts an attempt inside the `around` hooks, exactly once, even if a hook never calls `send`. */
+/**
+ * Starts an attempt inside the `around` hooks. The last hook is the outermost one: its `send` calls the hook before it, and the
+ * `send` of the innermost hook starts the attempt. It starts exactly once, even if a hook never calls `send`, or calls it twice.
+ */
 export function startWithin<Result>(hooks: readonly Hooks[], getInfo: () => AttemptInfo, start: () => Result): Result {
   let result: Result | undefined
   const startOnce = () => (result ??= start())
+
   let send: () => void = startOnce
   for (const { around } of hooks) {
-    const inner = send
-    if (around) send = () => notify([around], (each) => each(getInfo(), inner))
+    const sendInside = send
+    if (around) send = () => notify([around], (hook) => hook(getInfo(), sendInside))
   }
+
   send()
   return startOnce()
 }
@@ -111,24 +117,26 @@ export interface Log {
   readonly level: LogLevel
 }
 
+/** From the fewest lines to the most. */
 const LEVELS: readonly LogLevel[] = ['off', 'warn', 'info', 'debug']
 
+/** Creates the log of a client. A level that does not exist is reported in the log itself, and `warn` applies instead. */
 export function createLog({ logger, logLevel }: LogOptions, redact: Redact): Log {
-  const named = logLevel ?? readVariable('WFHOST_LOG') ?? 'warn'
-  const known = LEVELS.find((level) => level === named)
-  const enabled = known ?? 'warn'
+  const requestedLevel = logLevel ?? readVariable('WFHOST_LOG') ?? 'warn'
+  const knownLevel = LEVELS.find((level) => level === requestedLevel)
+  const enabledLevel = knownLevel ?? 'warn'
 
   const write = (level: Exclude<LogLevel, 'off'>, line: RedactedText) => {
-    if (LEVELS.indexOf(level) > LEVELS.indexOf(enabled)) return
-    notify([logger ?? console], (to) => to[level]?.(`[wfhost] ${line}`))
+    const isEnabled = LEVELS.indexOf(level) <= LEVELS.indexOf(enabledLevel)
+    if (isEnabled) notify([logger ?? console], (receiver) => receiver[level]?.(`[wfhost] ${line}`))
   }
-  const log: Log = Object.assign(write, { level: enabled })
+  const log: Log = Object.assign(write, { level: enabledLevel })
 
-  if (known === undefined) log('warn', redact(`Cannot use log level ${named}: expected ${LEVELS.join(', ')}`))
+  if (knownLevel === undefined) log('warn', redact(`Cannot use log level ${requestedLevel}: expected ${LEVELS.join(', ')}`))
   return log
 }
 
-/** Returns the hooks that log attempts and retries, as far as their levels are enabled. All that hooks get is redacted. */
+/** Returns the hooks that log attempts and retries, as far as their levels are enabled. Hooks get only redacted values. */
 export function logHooks(log: Log): readonly Hooks[] {
   const attempts: Hooks = {
     onRequest: (info) => log('debug', withoutSecrets(`${info.method} ${info.url}, attempt ${info.number}`)),

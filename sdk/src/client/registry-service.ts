@@ -54,7 +54,7 @@ export class RegistryService {
     this.#options = options
     this.#product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
 
-    // A client with a session can do without a key, for the manifest of its organization.
+    // A client with a session needs no key to read the manifest of its organization.
     if (!options.session) this.#requireKey()
   }
 
@@ -67,6 +67,7 @@ export class RegistryService {
     return typeof apiKey === 'function' ? Promise.resolve(apiKey()).then(toBearer) : toBearer(apiKey)
   }
 
+  /** Sends a request, and resolves with the checked body of its response. */
   send<Body>(request: RegistryRequest<Body>, options: CallOptions = {}): Promise<Body> {
     checkOptions(options, callChecks, this.redact)
 

@@ -178,7 +178,7 @@ export interface Settings extends Omit<ClientSettings, 'headers'> {
 }
 
 /**
- * Validates the options of a client, and completes them with defaults.
+ * Validates the options of a client, and completes them with defaults. Called once for each client, also by `withOptions`.
  *
  * @param source - The name of the option for the address, and of the environment variable that applies without the option.
  * @param shared - The state of the client whose `withOptions` creates this one. By default, the client gets a state of its own.
@@ -218,11 +218,12 @@ function createShared(): Omit<Shared, 'api'> {
   return { middleware: [], gates: new Map(), recentKeys: new RecentKeys(), abortListeners: new AbortListeners() }
 }
 
-/** Completes the options of a call with those of the client. */
+/** Completes the options of a call with those of the client. Options of the call take precedence. */
 export function resolveCall(client: ClientSettings, call: CallOptions = {}): Settings {
   const { idempotencyHeader } = client
   const idempotency = idempotencyHeader === undefined ? {} : { [idempotencyHeader]: crypto.randomUUID() }
-  const headers = [idempotency, client.headers, call.headers].flatMap((options) => headersOf(options))
+  // If a header occurs several times, the last one is sent.
+  const headers = [idempotency, client.headers, call.headers].flatMap((options) => listHeaders(options))
 
   return {
     ...applyOptions(client, call),
@@ -232,42 +233,50 @@ export function resolveCall(client: ClientSettings, call: CallOptions = {}): Set
   }
 }
 
-/** Returns settings with the values of the options that are set. */
+/** Copies settings, and replaces those for which an option is set, such as `timeout`. `defaults` names the options. */
 function applyOptions<Target extends typeof defaults>(settings: Target, options: object): Target {
   const result: Record<string, unknown> = { ...settings }
   for (const name in defaults) result[name] = Reflect.get(options, name) ?? result[name]
   return result as Target
 }
 
-function headersOf(options: HeaderOptions = {}): readonly (readonly [name: string, value: string])[] {
+/** Characters that HTTP does not allow in the value of a header. */
+const FORBIDDEN_IN_HEADER = /[^\t -~\x80-\xff]/u
+
+/** Lists the headers of an option, with names in lower case. Headers without a value are left out. */
+function listHeaders(options: HeaderOptions = {}): readonly (readonly [name: string, value: string])[] {
   const entries = Symbol.iterator in options ? [...options] : Object.entries(options)
   return entries.flatMap(([name, value]) => {
     if (/^authorization$/i.test(name)) throw new ConfigurationError(`Cannot use header ${name}: it carries apiKey`)
-    // `Headers` would refuse it, too, but show it.
-    const forbidden = /[^\t -~\x80-\xff]/u.exec(value ?? '')
+
+    // `Headers` would refuse such a value, too, but its message would show the value.
+    const forbidden = FORBIDDEN_IN_HEADER.exec(value ?? '')
     if (forbidden) throw new ConfigurationError(`Cannot use header ${name}: ${describeForbidden(forbidden)}`)
+
     return value ? [[name.toLowerCase(), value] as const] : []
   })
 }
 
 /** Names a character that a header cannot carry, without the value around it, which can be a secret. */
 function describeForbidden({ 0: character, index }: RegExpExecArray): string {
-  const codePoint = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  const printable = /^\P{C}$/u.test(character) && !/\s/.test(character) ? `${character} (U+${codePoint})` : `U+${codePoint}`
-  return `character ${index + 1} is ${printable}, which a header cannot carry. Encode the value`
+  const hexCode = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  const isVisible = /^\P{C}$/u.test(character) && !/\s/.test(character)
+  const description = isVisible ? `${character} (U+${hexCode})` : `U+${hexCode}`
+  return `character ${index + 1} is ${description}, which a header cannot carry. Encode the value`
 }
 
-/** Accepts an http or https address of origin and path. */
+/** Checks the address of a service, which has only an origin and a path. Returns it without slashes at its end. */
 function checkAddress(option: string, value: string): string {
   const address = URL.canParse(value) ? new URL(value) : undefined
   if (!/^https?:$/.test(address?.protocol ?? '') || /[?#@]/.test(value)) {
-    // Shown only if it was clearly meant as an address: it can be a key in the wrong option.
+    // The value can be a key in the wrong option, so the message shows only what was clearly meant as an address.
     const found = /^([a-z+.-]+:\/\/|localhost\b)[^?#@]{1,99}$/i.test(value) ? `, found ${value}` : ''
     throw new ConfigurationError(`Cannot use ${option}: expected an http or https address of origin and path${found}`)
   }
   return value.trim().replace(/\/+$/, '')
 }
 
+/** Hosts that only the same machine reaches, and names that are reserved for tests. The page of a local file has an empty host. */
 const LOOPBACK = /^(|localhost|.+\.(localhost|test)|127(\.\d+){3}|\[::1\])$/
 
 /** Refuses a client in a page, because visitors could read the key. Loopback and names reserved for tests are exempt. */

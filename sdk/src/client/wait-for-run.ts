@@ -74,6 +74,7 @@ const checks: Checks<WaitForRunOptions> = {
  * ```
  */
 export async function waitForRun<Ending>(run: string | StartedRun, options: WaitForRunOptions<Ending>): Promise<Ending> {
+  // `checkOptions` accepts an undefined option, and `poll` is required.
   checkOptions({ ...options, poll: options?.poll ?? null }, checks)
   const runId = readRunId(run)
   const { signal, timeout = 600_000 } = options
@@ -103,8 +104,10 @@ function readRunId(run: string | StartedRun): string {
 type Scope = ReturnType<typeof openScope>
 
 /**
- * Polls at growing intervals, with jitter, until the run has ended. `poll` returns undefined while the run is in progress. A
- * few failures of `poll` in a row are tolerated (`maxRetries`).
+ * Calls `poll` of the caller until it returns the end of the run. It returns undefined while the run is in progress.
+ *
+ * The pauses grow up to `maxInterval`. A few failures of `poll` in a row are tolerated (`maxRetries`). The scope ends all of it
+ * after the timeout or an abort.
  */
 async function pollUntilEnded<Ending>(
   run: { readonly runId: string },
@@ -130,7 +133,7 @@ async function pollUntilEnded<Ending>(
       if (isInterruption(thrown) || failuresInARow > maxRetries) throw thrown
     }
 
-    // Between a half and the whole of the pause, so that many clients do not poll at the same moment.
+    // A random time from half of the pause to all of it, so that many clients do not poll at the same moment.
     const waitMs = (pauseMs / 2) * (1 + random())
     await scope.sleepUntil(scope.clock.now() + waitMs)
     pauseMs = Math.min(pauseMs * 1.5, maxInterval)

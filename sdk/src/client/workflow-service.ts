@@ -30,11 +30,15 @@ export class WorkflowService {
     this.#apiKey = apiKey
   }
 
-  /** Reads the key of a workflow. The path of a request by `api` can be without a flowId, which is empty then. */
+  /**
+   * Returns the header with the key of a workflow. Only a key function that is asynchronous leads to a promise.
+   *
+   * @param flowId - Empty for a request by `api` whose path has no flowId.
+   */
   authorize(flowId: string): Credentials | Promise<Credentials> {
     const key = findKey(this.#apiKey, flowId)
     if (typeof key !== 'object') return this.#toCredentials(flowId, key)
-    return Promise.resolve(key).then((resolved) => this.#toCredentials(flowId, resolved))
+    return Promise.resolve(key).then((resolvedKey) => this.#toCredentials(flowId, resolvedKey))
   }
 
   #toCredentials(flowId: string, key: string | undefined): Credentials {
@@ -43,12 +47,13 @@ export class WorkflowService {
     if (!key) throw new ConfigurationError(`Cannot use apiKey: it has no key for ${subject}`)
 
     const value = `Bearer ${checkKey(`apiKey for ${subject}`, key)}`
-    // A service can name any key of the map in an error.
+    // All keys of a map are redacted, because a service can name any of them in an error.
     const secrets = typeof apiKey === 'object' ? Object.values(apiKey).filter((secret) => secret) : [key]
     return { header: 'authorization', value, secrets }
   }
 }
 
+/** Finds the key of a workflow. A key function can return a promise. */
 function findKey(apiKey: WorkflowKey, flowId: string): string | undefined | Promise<string> {
   if (typeof apiKey === 'string') return apiKey
   if (typeof apiKey === 'function') return apiKey(flowId)

@@ -55,8 +55,9 @@ export class ConnectionWatch implements ConnectionEvidence {
     return !this.#hasConnection && this.#sendsOnce && isFetchOfNode(this.#fetch)
   }
 
+  /** Passes the request of fetch to the actual dispatcher, and observes when its connection is ready. Fetch calls it. */
   #dispatch(current: Dispatcher, options: object, handler: Handler): boolean {
-    // Node's fetch automatically repeats a request after a 421.
+    // Node's fetch automatically repeats a request after a 421, and a run must not happen twice.
     if (this.#hasConnection) {
       this.isRepeated = true
       throw new Error('The request was sent already')

@@ -22,8 +22,10 @@ export interface ProxyLimit {
 
 /**
  * Stops undici from connecting to a proxy forever. If a proxy closes the connection of a CONNECT, undici treats the error
- * `UND_ERR_SOCKET` as recoverable: it opens the next connection immediately, even after the request was aborted. This function
- * changes the code of the last error that is accepted. Then undici fails the requests that wait for the connection.
+ * `UND_ERR_SOCKET` as recoverable: it opens the next connection immediately, even after the request was aborted.
+ *
+ * undici reports each failed connection on a channel, before it decides what follows. After a few failures, this function replaces
+ * the code of the error there. undici does not recognise the new code, so it fails the requests that wait for the connection.
  *
  * @param host - The host of the proxy.
  * @returns undefined in a runtime without `node:diagnostics_channel`, which reports the connections
@@ -41,6 +43,7 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
 
     connectionsLeft -= 1
     if (connectionsLeft > 0) return
+
     error.code = 'PROXY_CLOSED'
     stopListening()
   }

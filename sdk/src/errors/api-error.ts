@@ -167,11 +167,12 @@ export class APIUserAbortError extends APIError {
 interface Interrupted {
   /** Completes "Cannot ...". */
   readonly action: string
-  /** Says what has not come in time. */
+  /** The explanation of a timeout, such as `no complete response came within 100 ms (timeout)`. Not used after an abort. */
   readonly late: string
   readonly mayHaveRun: boolean
 }
 
+/** Creates the error for something that ended early: the caller aborted it, or it was out of time. */
 export function createInterruptionError({ kind, reason }: Interruption, { action, late, mayHaveRun }: Interrupted): APIError {
   const details = { mayHaveRun, cause: reason }
   if (kind === 'abort') return new APIUserAbortError(`Cannot ${action}: the caller aborted it`, details)

@@ -42,8 +42,15 @@ export class ConfigurationError extends TypeError {
   }
 }
 
-/** Wraps an error of a function of the caller in a ConfigurationError, unless it is one. */
-export function toMistake(thrown: unknown, redactor: Redactor, toMessage: (message: RedactedText) => string): ConfigurationError {
+/**
+ * Converts an error that a function of the caller threw, such as the one for the key. A ConfigurationError is returned unchanged,
+ * except for secrets.
+ */
+export function toConfigurationError(
+  thrown: unknown,
+  redactor: Redactor,
+  toMessage: (message: RedactedText) => string,
+): ConfigurationError {
   const cause = redactor.value(thrown)
   if (cause instanceof ConfigurationError) return cause
 

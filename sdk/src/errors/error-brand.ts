@@ -20,10 +20,12 @@ export function docsOf(value: object): string {
  */
 export function isBranded(this: { readonly [BRAND]: string }, value: unknown): boolean {
   try {
-    if (!Object.hasOwn(this, BRAND)) return Function.prototype[Symbol.hasInstance].call(this, value)
+    const hasOwnBrand = Object.hasOwn(this, BRAND)
+    // The usual `instanceof`.
+    if (!hasOwnBrand) return Function.prototype[Symbol.hasInstance].call(this, value)
 
-    for (let link = Object(value); link; link = Object.getPrototypeOf(link)) {
-      if (brandOf(link) === this[BRAND]) return true
+    for (let prototype = Object(value); prototype; prototype = Object.getPrototypeOf(prototype)) {
+      if (brandOf(prototype) === this[BRAND]) return true
     }
     return false
   } catch {

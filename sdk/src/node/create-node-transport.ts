@@ -99,7 +99,10 @@ interface Connections {
   readonly usesProxy: boolean
 }
 
-/** Returns the dispatcher of the caller, or a new one. A bundler can rename the class of a new one, as in the command `wfhost`. */
+/**
+ * Returns the dispatcher of the caller, or a new one. `sendsOnce` and `usesProxy` recognise a dispatcher by the name of its class. A
+ * bundler can rename that of a new one, so its properties are stated here.
+ */
 function openConnections({ ca, dispatcher: given }: NodeTransportOptions): Connections {
   if (given !== undefined) {
     // The types of undici differ between its versions. The check of the options has found `dispatch`.
@@ -120,9 +123,15 @@ function trustedByNode(): readonly string[] {
   return tls.getCACertificates?.('default') ?? tls.rootCertificates
 }
 
+/**
+ * Creates a dispatcher of undici.
+ *
+ * @param ca - Certificates to trust in addition to those of Node.
+ * @param proxies - The proxies to use, from the environment.
+ */
 function createDispatcher(ca: NodeTransportOptions['ca'], proxies: Proxies | undefined): Dispatcher {
   const trusted = ca === undefined ? undefined : { ca: [...trustedByNode(), ...[ca].flat()] }
-  // The client has its own timeouts. HTTP/2 stays off, because its streams give no evidence of what was sent.
+  // The client has its own timeouts. HTTP/2 stays off, because its streams do not show whether a request was sent.
   const settings = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, ...(trusted && { connect: trusted }) }
 
   if (proxies === undefined) return new Agent(settings)
@@ -135,6 +144,7 @@ interface StartOptions extends TransportShortcuts {
   readonly signal: AbortSignal
 }
 
+/** Starts to send a request. If it goes through a proxy, undici may open only a few connections for it. */
 function startRequest(connections: Connections, request: Request, { body, signal, takesReceivedBody }: StartOptions): Sending {
   const proxyLimit = connections.usesProxy ? limitProxyConnections(new URL(request.url).host) : undefined
   const sent = new UndiciRequest(signal, { isTrusted: connections.sendsOnce, takesReceivedBody })

@@ -45,7 +45,11 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
     return this.#isTrusted && this.#controller === undefined
   }
 
-  /** Sends the request. Resolves as soon as the head of the response is there. */
+  /**
+   * Sends the request. Resolves as soon as the head of the response is there.
+   *
+   * @param knownBody - The body as text, if the client has it. It needs no reading, so the request is sent in the same turn.
+   */
   send(dispatcher: Dispatcher, request: Request, knownBody: string | undefined): Promise<Response> {
     if (knownBody === undefined && request.body !== null) return this.#sendStream(dispatcher, request)
 
@@ -53,6 +57,7 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
     return this.#response
   }
 
+  /** Reads the body of the Request first. The request can be aborted meanwhile. */
   async #sendStream(dispatcher: Dispatcher, request: Request): Promise<Response> {
     const body = new Uint8Array(await request.arrayBuffer())
     this.#signal.throwIfAborted()
@@ -103,7 +108,10 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
     })
   }
 
-  /** Takes the body for the Response. It is null if the client takes the received body instead. */
+  /**
+   * Returns the body for the Response: the bytes if all have arrived, or else a stream. It is null if the client takes the bytes
+   * from `receivedBody` instead.
+   */
   #takeBody(controller: Controller, { headers, status }: Head): BodyInit | null {
     const encoding = headers.get('content-encoding')
     if (encoding !== null) return decodeBody(this.#body.stream(controller), encoding)
@@ -130,6 +138,7 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
     this.#body.fail(error)
   }
 
+  /** Ends the request in any phase: before it has a connection, before its response, and while its body arrives. */
   readonly #abort = () => {
     const error = toError(this.#signal.reason)
     this.#stopListening()
@@ -149,6 +158,7 @@ class ReceivedBody {
   #state: { readonly kind: 'open' | 'ended' } | { readonly kind: 'failed'; readonly error: Error } = { kind: 'open' }
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined
 
+  /** Adds a part of the body. If a stream is read too slowly, the connection pauses. */
   add(chunk: Buffer, controller: Controller): void {
     // After a pause, the parser of undici reports an empty chunk first. Another pause would repeat that forever.
     if (chunk.length === 0) return

@@ -3,8 +3,8 @@
 import * as core from 'zod/v4/core'
 
 /**
- * An object with these fields, and any others: they are kept, but they are not part of the type, or a misspelt field
- * would be one of them.
+ * Makes the schema of an object with these fields and any others. The others are kept, but they are not part of the type.
+ * Otherwise the compiler would accept a misspelt field.
  */
 // @__NO_SIDE_EFFECTS__
 export function open<Shape extends core.$ZodShape>(
@@ -14,7 +14,7 @@ export function open<Shape extends core.$ZodShape>(
   return new core.$ZodObject({ type: 'object', shape, catchall: unknown(), checks }) as core.$ZodObject<never>
 }
 
-/** An object in which every field has one schema. */
+/** Makes the schema of an object in which every field has the same schema, under any name. */
 // @__NO_SIDE_EFFECTS__
 export function recordOf<Schema extends core.$ZodType>(
   catchall: Schema,
@@ -22,7 +22,7 @@ export function recordOf<Schema extends core.$ZodType>(
   return new core.$ZodObject({ type: 'object', shape: {}, catchall }) as never
 }
 
-/** A field that may be missing. */
+/** Marks a schema as that of a field that may be missing. It sets what zod reads for this, without the code of a wrapping schema. */
 // @__NO_SIDE_EFFECTS__
 export function optional<Schema extends core.$ZodType>(schema: Schema): core.$ZodExactOptional<Schema> {
   Object.assign(schema._zod, { optin: 'optional', optout: 'optional' })

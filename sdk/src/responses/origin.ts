@@ -19,7 +19,10 @@ interface Origin {
   readonly body: unknown
 }
 
-/** Attaches the origin of a result as a hidden property, which does not appear when the result is printed or compared. */
+/**
+ * Attaches the response to a result, so that `responseOf` and `redacted` can find it. The property is hidden: it does not appear
+ * when the result is printed or compared.
+ */
 export function noteOrigin<Result>(result: Result, origin: Origin): Result {
   if (typeof result === 'object' && result !== null) {
     // The value is a function, because some printers also show hidden properties.
@@ -32,7 +35,7 @@ function originOf(result: object): Origin | undefined {
   return (result as { readonly [ORIGIN]?: () => Origin })[ORIGIN]?.()
 }
 
-/** A result without the keys of its call, for what an error, a log or a span shows of it. */
+/** Returns a copy of a result without the keys of its call, for an error or a span that shows a part of it. */
 export function redacted<Result extends object>(result: Result): Result {
   return (originOf(result)?.redactor.value(result) ?? result) as Result
 }

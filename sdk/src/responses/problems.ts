@@ -24,9 +24,10 @@ interface CheckedValue {
   readonly redact: Redact
 }
 
+/** Describes the issues that zod has found in a value, with their places. */
 function toProblems(issues: readonly Issue[], checked: CheckedValue): Problem[] {
   return issues.flatMap((issue) => {
-    if (issue.code === 'invalid_union') return ofUnion(issue.errors, checked, issue.path)
+    if (issue.code === 'invalid_union') return listUnionProblems(issue.errors, checked, issue.path)
     return [{ path: checked.redact(formatPath(issue.path)), message: describeIssue(issue, checked) }]
   })
 }
@@ -39,30 +40,42 @@ function describeIssue(issue: Issue, { redact, value }: CheckedValue): string {
 }
 
 /**
- * Lists the problems of a value that matches none of several alternatives. If the literals of one alternative match, its
- * problems count. Otherwise the literals of all alternatives were expected.
+ * Lists the problems of a value that matches none of several alternatives, such as a run that succeeded and a run that failed.
+ *
+ * A literal, such as `status: 'failed'`, shows which alternative the value is. If all literals of one alternative match, the
+ * problems of this alternative count. Otherwise the only problem is that a literal was expected, such as `success or failed`.
+ *
+ * @param alternatives - The issues of each alternative. Their paths start at the value.
+ * @param path - The path of the value in the whole.
  */
-function ofUnion(alternatives: readonly (readonly Issue[])[], checked: CheckedValue, path: readonly PropertyKey[]): Problem[] {
+function listUnionProblems(
+  alternatives: readonly (readonly Issue[])[],
+  checked: CheckedValue,
+  path: readonly PropertyKey[],
+): Problem[] {
   const located = alternatives.map((issues) => issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
 
-  const matching = located.find((issues) => {
+  // A wrong literal, or a value that is not an object at all, rules an alternative out.
+  const alternative = located.find((issues) => {
     return issues.every((issue) => issue.code !== 'invalid_value' && issue.path.length > path.length)
   })
-  if (matching !== undefined) return toProblems(matching, checked)
+  if (alternative !== undefined) return toProblems(alternative, checked)
 
-  const literals = located.flat().filter((issue) => issue.code === 'invalid_value')
-  const [first] = literals
+  const wrongLiterals = located.flat().filter((issue) => issue.code === 'invalid_value')
+  const [first] = wrongLiterals
   if (first === undefined) return toProblems(located[0] ?? [], checked)
 
-  return toProblems([{ ...first, values: literals.flatMap(({ values }) => values) }], checked)
+  return toProblems([{ ...first, values: wrongLiterals.flatMap(({ values }) => values) }], checked)
 }
 
+/** Returns the expected value or type of an issue, such as `success or failed`. Undefined if zod has a message of its own. */
 function expectedBy(issue: Issue): string | undefined {
   if (issue.code === 'invalid_value') return issue.values.join(' or ')
   if (issue.code !== 'invalid_type') return undefined
   return issue.expected === 'nonoptional' ? 'a value' : issue.expected
 }
 
+/** Returns the value at a path inside another value, or undefined if there is none. */
 function valueAt(whole: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((parent, key) => (Object.hasOwn(Object(parent), key) ? Object(parent)[key] : undefined), whole)
 }

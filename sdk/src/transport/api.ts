@@ -35,6 +35,7 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
   async function send(method: string, path: string, init: ApiRequestInit = {}) {
     const call = createCall(client, { method: method.toUpperCase(), path, init, authorize })
     const { body, response } = await callService(call, (callResponse) => callResponse)
+    // An empty body has no data, as in openapi-fetch.
     return { data: body === '' ? undefined : body, response }
   }
 

@@ -18,7 +18,7 @@ import { createStatusError, isRefusal } from './status-error.ts'
 
 type AttemptOptions = Omit<AttemptContext, 'call' | 'headers'>
 
-/** One attempt at a call. */
+/** One attempt at a call: one request, and what its end means. A call can need several attempts. */
 export class Attempt {
   readonly #call: Call
   readonly #context: AttemptContext
@@ -38,12 +38,13 @@ export class Attempt {
   }
 
   /**
-   * Makes the attempt, and decides its outcome.
+   * Sends the request once and reads the response. The outcome says whether the service acted on the request, and whether
+   * another attempt can end differently. The caller decides with it about a retry.
    *
    * @throws Interruption if the call ends while `onRequest` hooks run, and any error that such a hook or the preparation of
    *   the request throws.
    */
-  async make(): Promise<AttemptOutcome> {
+  async send(): Promise<AttemptOutcome> {
     const { clock, fetch, transport } = this.#call.settings
 
     // Without this check, a runtime without fetch would look like a broken connection.
@@ -60,12 +61,7 @@ export class Attempt {
       this.#reportResponse(received.head, startedAt)
       return this.#judgeResponse(received)
     } catch (thrown) {
-      const { progress } = exchange
-      if (progress.kind !== 'preparing') return this.#judgeFailure(thrown, { progress, startedAt })
-
-      // Nothing was sent. An error is a mistake of the caller, such as a body that cannot be serialized.
-      if (isInterruption(thrown)) return this.#judgeInterruption(thrown, { isNotSent: true })
-      throw thrown
+      return this.#judgeFailure(thrown, { progress: exchange.progress, startedAt })
     }
   }
 
@@ -79,6 +75,7 @@ export class Attempt {
     })
   }
 
+  /** Calls the `onResponse` hooks. */
   #reportResponse({ headers, status }: ResponseHead, startedAt: number): void {
     const { clock, hooks } = this.#call.settings
     if (hooks.length === 0) return
@@ -131,7 +128,7 @@ export class Attempt {
     return { kind: 'unknown', error, isTransient: status === 408 || status >= 500, head }
   }
 
-  /** A successful status with a body that is not JSON. */
+  /** Decides about a successful status with a body that is not JSON, such as the login page of a proxy. */
   #judgeOtherBody({ head, response }: Received, text: string): AttemptOutcome {
     const { redactor } = this.#secrets
     const body = redactor.text(text)
@@ -142,11 +139,17 @@ export class Attempt {
   }
 
   /**
-   * Decides the outcome of an attempt that ended with an error. `progress` says how far the attempt had come: sending the
-   * request, handling the head of the response in middleware, or reading the body.
+   * Decides the outcome of an attempt that ended with an error. `progress` says how far the attempt had come: preparing or
+   * sending the request, handling the head of the response in middleware, or reading the body.
    */
   #judgeFailure(thrown: unknown, { progress, startedAt }: FailedExchange): AttemptOutcome {
     const call = this.#call
+
+    if (progress.kind === 'preparing') {
+      if (isInterruption(thrown)) return this.#judgeInterruption(thrown, { isNotSent: true })
+      // Nothing was sent. The error is a mistake of the caller, such as a body that cannot be serialized.
+      throw thrown
+    }
 
     if (progress.kind !== 'sending' && isErrorStatus(progress.head.status) && isOutOfTime(thrown)) {
       // The head of the response has a status, which decides even if the body never ends.
@@ -171,7 +174,7 @@ export class Attempt {
     return this.#reportFailure({ kind: isNotSent ? 'notSent' : 'unknown', error, isTransient: thrown.kind === 'timeout' })
   }
 
-  /** A middleware threw after the response had arrived. */
+  /** Decides about a middleware that threw after the response had arrived: the status says whether the service acted. */
   #judgeMiddlewareFailure(thrown: unknown, head: ResponseHead): AttemptOutcome {
     const call = this.#call
     const didNothing = isRefusal(head.status)
@@ -180,7 +183,10 @@ export class Attempt {
     return this.#reportFailure({ kind: didNothing ? 'refused' : 'unknown', error, isTransient: false, head })
   }
 
-  /** Node's fetch automatically repeats a request after a 421. The second request was stopped, but the first one was sent. */
+  /**
+   * Decides about a response with the status 421. Node's fetch then repeats the request automatically. The client has stopped
+   * the second request, and so fetch failed, but the first one was sent.
+   */
   #judgeRepetition(thrown: unknown): AttemptOutcome {
     const { action, once } = this.#call
     const { redactor } = this.#secrets
@@ -267,7 +273,7 @@ function parseJson(text: string): { readonly isJson: true; readonly value: unkno
 }
 
 interface FailedExchange {
-  readonly progress: Exclude<Progress, { readonly kind: 'preparing' }>
+  readonly progress: Progress
   /** By the clock of the client. */
   readonly startedAt: number
 }

@@ -3,7 +3,7 @@ import type * as z from 'zod/v4/core'
 import { CallSecrets } from '../client/client-secrets.ts'
 import { type AttemptInfo, notify } from '../client/observe.ts'
 import { APIError } from '../errors/api-error.ts'
-import { toMistake } from '../errors/configuration-error.ts'
+import { toConfigurationError } from '../errors/configuration-error.ts'
 import { createResponseValidationError } from '../errors/response-validation-error.ts'
 import { findProblems, type Problem } from '../responses/problems.ts'
 import { Attempt } from './attempt.ts'
@@ -80,12 +80,13 @@ class ServiceCall {
       if (isInterruption(thrown)) throw this.#createInterruptedError(thrown)
       if (thrown instanceof RejectedResponse) throw thrown.error
 
-      // A function of the caller threw. An APIError is from another call then, made inside that function.
+      // A function of the caller threw. An APIError then comes from another call, which that function made.
       const problem = { path: '', message: describeValue(thrown, callResponse.redactor.text) }
       throw createResponseValidationError(call, callResponse, { problems: [problem], cause: thrown })
     }
   }
 
+  /** Makes attempts until one has a result, or until no other attempt may follow. Returns the outcome of the last one. */
   async #sendUntilSettled(): Promise<AttemptOutcome> {
     const call = this.#call
     const scope = this.#scope
@@ -100,17 +101,16 @@ class ServiceCall {
       if (gateError !== undefined) throw this.#withRunState(gateError)
 
       const attempt = new Attempt(call, { number, init, credentials, scope, secrets: this.#secrets })
-      const outcome = await attempt.make()
+      const outcome = await attempt.send()
       if (call.once && mayHaveActed(outcome)) this.#mayHaveActed = true
       if (outcome.kind === 'responded') return outcome
 
       // A regenerated key is invalid immediately (KEY-REGENERATED), so the caller may have a new one.
       if (outcome.error.status === 401 && !hasRenewedKey) {
         hasRenewedKey = true
-        const renewed = await this.#authorize()
-        const hasChanged = renewed.value !== credentials.value
-        credentials = renewed
-        if (hasChanged) continue
+        const refusedKey = credentials.value
+        credentials = await this.#authorize()
+        if (credentials.value !== refusedKey) continue
       }
 
       const retryAt = planRetry(call, outcome, { scope, retries })
@@ -124,6 +124,7 @@ class ServiceCall {
     }
   }
 
+  /** Gets the key from the caller, whose function can be slow or can throw. */
   async #authorize(): Promise<Credentials> {
     const call = this.#call
     try {
@@ -133,7 +134,7 @@ class ServiceCall {
     } catch (thrown) {
       if (isInterruption(thrown)) throw thrown
       const { redactor } = this.#secrets
-      throw toMistake(thrown, redactor, (message) => `Cannot ${call.action}: apiKey failed: ${message}`)
+      throw toConfigurationError(thrown, redactor, (message) => `Cannot ${call.action}: apiKey failed: ${message}`)
     }
   }
 
@@ -143,17 +144,22 @@ class ServiceCall {
     notify(hooks, (hook) => hook.onRetry?.(info, { error, delayMs }))
   }
 
+  /** Sets `mayHaveRun` of an error for the whole call. The error itself is about a single attempt. */
   #withRunState(error: APIError): APIError {
     return Object.assign(error, { mayHaveRun: this.#mayHaveActed })
   }
 
-  /** Makes an error of the client of what ended the attempts. */
+  /**
+   * Converts what ended the attempts to the error with which the call rejects. A function of the caller can have thrown it, such
+   * as a hook or a schema. Before anything was sent, that is a ConfigurationError.
+   */
   #toCallError(thrown: unknown): Error {
     if (isInterruption(thrown)) return this.#createInterruptedError(thrown)
+    // An APIError that a hook lets through can come from another call, and be wrong about this one.
     if (thrown instanceof APIError && thrown.mayHaveRun === this.#mayHaveActed) return thrown
 
     const { redactor } = this.#secrets
-    const mistake = toMistake(thrown, redactor, (message) => `Cannot ${this.#call.action}: ${message}`)
+    const mistake = toConfigurationError(thrown, redactor, (message) => `Cannot ${this.#call.action}: ${message}`)
     if (!this.#mayHaveActed) return mistake
     return new APIError(mistake.message, { mayHaveRun: true, cause: mistake.cause ?? mistake })
   }
@@ -164,7 +170,7 @@ class ServiceCall {
   }
 }
 
-/** The response is not as documented. This object never leaves the package: the caller gets the error. */
+/** Thrown if a response is not as documented. It never leaves the package: the caller gets the error in it. */
 class RejectedResponse {
   declare readonly error: APIError
 

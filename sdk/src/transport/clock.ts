@@ -28,7 +28,10 @@ export const systemClock: TimerClock = {
   },
 }
 
-/** Adds timers to a clock of the caller. Without one, returns the clock of the machine. */
+/**
+ * Converts a clock of the caller, which has only `sleep`, to one with timers that can be cancelled. Without a clock, returns that
+ * of the machine.
+ */
 export function timerClockOf(clock: Clock | undefined): TimerClock {
   if (clock === undefined) return systemClock
 
@@ -41,9 +44,9 @@ export function timerClockOf(clock: Clock | undefined): TimerClock {
       const callUnlessCancelled = (thrown?: unknown) => {
         if (!signal.aborted) callback(thrown)
       }
-      // The function is async so that a `sleep` that throws, or returns no promise, also calls back.
-      const slept = (async () => clock.sleep(milliseconds, signal))()
-      slept.then(() => callUnlessCancelled(), callUnlessCancelled)
+      // The async function turns a `sleep` that throws, or returns no promise, into a promise.
+      const sleeping = (async () => clock.sleep(milliseconds, signal))()
+      sleeping.then(() => callUnlessCancelled(), callUnlessCancelled)
       return () => controller.abort()
     },
   }
@@ -66,35 +69,39 @@ interface Moment {
 }
 
 /**
- * Calls back at a given time, and never earlier. A timer that fires early, by up to a millisecond, is set again, and so is
- * one that could not be set for that long. Two more turns follow, so that a response of the same tick comes first.
+ * Calls back at a time by the clock, and never earlier. Returns a function that cancels this. Timeouts and waits use it.
+ *
+ * A timer can fire up to a millisecond early, and cannot be set for more than `LONGEST_TIMER`. It is then set again. When the time
+ * has come, two more turns of the event loop follow, so that a response of the same tick comes before its timeout.
  */
 export function callAt(clock: TimerClock, { callback, time }: Moment): () => void {
   if (time === Infinity) return () => {}
 
-  let cancel = () => {}
-  let lastLeft = Infinity
+  let cancelTimer = () => {}
+  let lastRemainingMs = Infinity
   let idleSleeps = 0
 
-  const arm = () => {
-    const left = time - clock.now()
-    cancel = left > 0 ? clock.after(Math.min(left, LONGEST_TIMER), onAwake) : clock.after(0, yieldOnce)
+  const setTimer = () => {
+    const remainingMs = time - clock.now()
+    if (remainingMs > 0) cancelTimer = clock.after(Math.min(remainingMs, LONGEST_TIMER), onTimer)
+    else cancelTimer = clock.after(0, callBackInNextTurn)
   }
-  const onAwake = (thrown?: unknown) => {
-    const left = time - clock.now()
-    idleSleeps = left < lastLeft ? 0 : idleSleeps + 1
-    lastLeft = left
+  const onTimer = (thrown?: unknown) => {
+    const remainingMs = time - clock.now()
+    const hasAdvanced = remainingMs < lastRemainingMs
+    idleSleeps = hasAdvanced ? 0 : idleSleeps + 1
+    lastRemainingMs = remainingMs
 
     if (thrown !== undefined) return callback(new ConfigurationError('Cannot use clock: sleep() failed', { cause: thrown }))
     // Without this check, a `sleep` that always resolves immediately would block the process forever.
     if (idleSleeps > MAX_IDLE_SLEEPS)
       return callback(new ConfigurationError('Cannot use clock: sleep() resolves, but now() does not advance'))
-    arm()
+    setTimer()
   }
-  const yieldOnce = () => {
-    cancel = clock.after(0, () => callback())
+  const callBackInNextTurn = () => {
+    cancelTimer = clock.after(0, () => callback())
   }
 
-  arm()
-  return () => cancel()
+  setTimer()
+  return () => cancelTimer()
 }

@@ -79,6 +79,7 @@ export class Exchange {
     }, scope.clock.now() + timeout)
   }
 
+  /** Sends the request, and reads the body of a successful response. openapi-fetch has already read the body of an error. */
   async #sendAndRead(): Promise<Received> {
     const { init, call } = this.#attempt
     const middleware = [...call.settings.shared.middleware, ...(init.middleware ?? [])]
@@ -90,9 +91,10 @@ export class Exchange {
     this.progress = { kind: 'reading', head }
     if (!response.ok) return { kind: 'error', response, head, body: error ?? '' }
 
-    const received = this.#isPrivate ? this.#sending?.receivedBody?.() : undefined
+    // A transport can have the whole body already. Taking it there is faster than reading the stream of the Response.
+    const bytes = this.#isPrivate ? this.#sending?.receivedBody?.() : undefined
     const { maxResponseBytes } = call.settings
-    const body = received === undefined ? await readBody(response, maxResponseBytes) : decodeBody(received, maxResponseBytes)
+    const body = bytes === undefined ? await readBody(response, maxResponseBytes) : decodeBody(bytes, maxResponseBytes)
     if (body.kind === 'tooLarge') this.#controller.abort()
     return { kind: 'success', response, head, body }
   }
@@ -127,12 +129,13 @@ export class Exchange {
     return serialize(body, headers)
   }
 
-  /** Whether the signal reaches what sends the request without the Request, which takes less time. */
+  /** Whether the sender of the request gets the signal directly. A Request without a signal takes less time. */
   #passesSignalSeparately(): boolean {
     const { fetch, transport } = this.#attempt.call.settings
     return transport !== undefined || (fetch === undefined && isFetchOfNode(globalThis.fetch))
   }
 
+  /** Sends the request that openapi-fetch and the middleware have made. It is the `fetch` of openapi-fetch. */
   async #send(given: Request): Promise<Response> {
     const { call, secrets } = this.#attempt
 
@@ -159,6 +162,7 @@ export class Exchange {
     return limited.response
   }
 
+  /** Starts to send a request, with the transport of the client or with fetch. */
   #start(request: Request): Sending {
     const { call, secrets } = this.#attempt
     const { fetch, transport } = call.settings
@@ -171,20 +175,21 @@ export class Exchange {
     return startFetch(request, { fetch, signal, body: this.#requestBody, redact })
   }
 
+  /** Returns the head of a response. If a middleware has replaced the response, the time of the first one counts. */
   #headOf({ headers, status }: Response): ResponseHead {
     const { clock } = this.#attempt.call.settings
-    // A response that a middleware has replaced arrived when the first one did.
     const { receivedAt, receivedDate } =
       this.progress.kind === 'handling' ? this.progress.head : { receivedAt: clock.now(), receivedDate: clock.date() }
     return { status, headers, receivedAt, receivedDate }
   }
 }
 
-/** The signal for a Request, or null under jsdom, whose signal Node's Request does not accept (vitest 8374). */
+/** Returns the signal for a Request, or null under jsdom: Node's Request does not accept the signals of jsdom (vitest 8374). */
 function signalFor({ signal }: AbortController): AbortSignal | null {
   if (!isPage()) return signal
 
   try {
+    // The constructor throws if it does not accept the signal.
     return new Request('http://localhost', { signal }) && signal
   } catch {
     return null

@@ -23,7 +23,7 @@ export interface DescribedFailure {
   readonly isTransient: boolean
 }
 
-/** Creates the error for an attempt that ended without a response. */
+/** Creates the error for an attempt that ended without a response, because fetch threw `failure.thrown`. */
 export function createFailureError(call: Call, failure: Failure): DescribedFailure {
   const { isNotSent, redactor, thrown } = failure
   const reason = readFailureReason(thrown)
@@ -38,6 +38,7 @@ export function createFailureError(call: Call, failure: Failure): DescribedFailu
   return { error: new APIConnectionError(message, details), isTransient: !reason.isPermanent }
 }
 
+/** Says how an attempt failed, to complete "Cannot run workflow x: …". */
 function describeFailure(call: Call, failure: Failure, reason: FailureReason): string {
   if (failure.thrown instanceof ConfigurationError) return failure.thrown.message
   if (!failure.isNotSent) return `the connection failed ${describeTime(failure, reason)}`
@@ -57,12 +58,13 @@ function describeTime({ elapsed }: Failure, { text }: FailureReason): string {
 /** Creates the error for a call that the caller aborted, or that ran out of time. */
 export function createInterruptedCallError(call: Call, interruption: Interruption, details: InterruptedCall): APIError {
   const { isNotSent, redactor } = details
-  const limit = interruption.kind === 'abort' ? '' : `within ${call.settings[interruption.kind]} ms (${interruption.kind})`
-  const what = isNotSent && call.once ? 'the request could not be sent' : 'no complete response came'
+  const { kind, reason } = interruption
+  const limit = kind === 'abort' ? '' : `within ${call.settings[kind]} ms (${kind})`
+  const event = isNotSent && call.once ? 'the request could not be sent' : 'no complete response came'
 
   return createInterruptionError(
-    { kind: interruption.kind, reason: redactor.value(interruption.reason) },
-    { action: redactor.text(call.action), late: `${what} ${limit}`, mayHaveRun: call.once && !isNotSent },
+    { kind, reason: redactor.value(reason) },
+    { action: redactor.text(call.action), late: `${event} ${limit}`, mayHaveRun: call.once && !isNotSent },
   )
 }
 

@@ -8,7 +8,7 @@ const SPREAD_PER_CALL_MS = 20
 /** The time within which all waiting calls continue. */
 const MAX_SPREAD_MS = 2_000
 
-/** Holds the calls with a key until a moment. One call was refused with 429, so the others would be, too. */
+/** Makes all calls with a key wait until a time. One of them was refused with 429, so the others would be, too. */
 export function closeGate({ settings }: Call, key: string, until: number): void {
   const { gates } = settings.shared
   const gate = gates.get(key) ?? { until, waiting: 0 }
@@ -23,8 +23,11 @@ interface WaitingCall {
 }
 
 /**
- * Waits until the calls with a key may continue. After a 429 to one of them, all wait until the stated time. Then the first
- * waiting call continues immediately. The others follow at random moments, because the service would refuse them together.
+ * Waits until a call may be sent, before each of its attempts. After a 429 to one call with a key, all calls with this key wait
+ * until the time that the service has stated.
+ *
+ * The first waiting call then continues immediately. The others follow at random moments, because the service would refuse them
+ * again if they came together.
  *
  * Resolves with an error if another call has made the wait too long for this one. A call that has planned the wait for its own
  * retry has already checked that the wait is short enough.
@@ -40,13 +43,13 @@ export async function passGate(
 
   // A loop, because another call can be refused during the wait.
   while (gate.until > clock.now()) {
-    const wait = gate.until - clock.now()
-    const isTooLong = wait > maxRetryAfter || wait >= scope.remaining()
+    const waitMs = gate.until - clock.now()
+    const isTooLong = waitMs > maxRetryAfter || waitMs >= scope.remaining()
     const isUnplanned = gate.until > plannedUntil
-    if (isUnplanned && isTooLong) return createGateError(call, wait)
+    if (isUnplanned && isTooLong) return createGateError(call, waitMs)
 
-    const spread = Math.min(MAX_SPREAD_MS, gate.waiting * SPREAD_PER_CALL_MS)
-    const continueAt = gate.until + random() * spread
+    const spreadMs = Math.min(MAX_SPREAD_MS, gate.waiting * SPREAD_PER_CALL_MS)
+    const continueAt = gate.until + random() * spreadMs
     gate.waiting += 1
     await scope.sleepUntil(continueAt).finally(() => {
       gate.waiting -= 1
@@ -55,8 +58,8 @@ export async function passGate(
   return undefined
 }
 
-function createGateError({ action, settings }: Call, wait: number): RateLimitError {
-  const retryAfterMs = Math.ceil(wait)
+function createGateError({ action, settings }: Call, waitMs: number): RateLimitError {
+  const retryAfterMs = Math.ceil(waitMs)
   return new RateLimitError(`Cannot ${action}: 429 to another call with this key, ${retryAfterMs} ms are left`, {
     status: 429,
     requirement: 'LIMIT-429',

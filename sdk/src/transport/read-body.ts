@@ -28,11 +28,11 @@ export function decodeBody(bytes: Uint8Array, maxBytes: number): BodyText {
 
 /** Reads a body, or returns undefined if it is larger than the limit. The rest of a larger body is not received. */
 async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {
-  const declared = response.headers.get('content-length')
+  const declaredBytes = response.headers.get('content-length')
   const isCompressed = response.headers.has('content-encoding')
-  const isSmall = declared !== null && !isCompressed && Number(declared) <= maxBytes
+  const isSmall = declaredBytes !== null && !isCompressed && Number(declaredBytes) <= maxBytes
 
-  // The bodies of some mocks are no web streams.
+  // A small body takes less time without a stream of its own. The bodies of some mocks are not streams.
   if (isSmall || !isReadable(response.body)) {
     const bytes = new Uint8Array(await response.arrayBuffer())
     return bytes.length <= maxBytes ? bytes : undefined
@@ -51,27 +51,27 @@ interface BodyStart {
   readonly isComplete: boolean
 }
 
-type Limit = (reading: Promise<boolean>) => Promise<boolean>
+type StopEarly = (reading: Promise<boolean>) => Promise<boolean>
 
 /**
  * Reads a stream until it ends or exceeds a number of bytes, and cancels the rest.
  *
- * @param limit - Can end the reading earlier. It resolves with false then.
+ * @param stopEarly - Can stop the reading, such as after a time. It then resolves with false, and otherwise as the reading does.
  */
 async function readStart(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,
-  limit: Limit = (reading) => reading,
+  stopEarly: StopEarly = (reading) => reading,
 ): Promise<BodyStart> {
   const reader = body.getReader()
   const collected = new CollectedBytes()
 
-  const isComplete = await limit(readUpTo(maxBytes, reader, collected))
+  const isComplete = await stopEarly(readUpTo(maxBytes, reader, collected))
   if (!isComplete) reader.cancel().catch(() => {})
   return { bytes: collected.join().subarray(0, maxBytes), isComplete }
 }
 
-/** Collects bytes until a stream ends or exceeds a number of bytes. Returns whether the stream has ended. */
+/** Collects bytes until a stream ends or exceeds a number of bytes. Resolves with whether the stream has ended. */
 async function readUpTo(
   maxBytes: number,
   reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -127,8 +127,8 @@ interface LimitedResponse {
 }
 
 /**
- * Reads as much of the body of an error as may be read. A service that sends an endless body with an error holds the call
- * for a short time only.
+ * Reads the beginning of the body of an error, up to a size and a time. So a service that sends an endless body with an error
+ * delays the call only a little. Returns a response with the part that was read.
  */
 export async function limitErrorBody(response: Response, options: ErrorBodyOptions): Promise<LimitedResponse> {
   const { body } = response
@@ -139,7 +139,7 @@ export async function limitErrorBody(response: Response, options: ErrorBodyOptio
   return { response: createResponse(isComplete ? text : options.redactIncomplete(text), response), isComplete }
 }
 
-/** Settles as the reading of a body does. Resolves with false if the reading takes too long, or if the connection breaks. */
+/** Resolves as the reading of a body does, but with false if the reading takes too long, or if the connection breaks. */
 function limitTime(reading: Promise<boolean>, clock: TimerClock): Promise<boolean> {
   return new Promise((resolve) => {
     const stop = () => resolve(false)

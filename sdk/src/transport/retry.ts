@@ -19,11 +19,13 @@ export function backoff(retries: number, random: () => number): number {
 
 /**
  * Reads the milliseconds to wait from a `Retry-After` header, or undefined if there is none that can be read. Fractions of
- * a second are not in the RFC, but a service that sends them certainly does not want an earlier request.
+ * a second are not in the RFC, but a service that sends them certainly does not accept an earlier request.
+ *
+ * @param receivedDate - When the response arrived, in milliseconds since the epoch. The header can be a date.
  */
-export function readRetryDelay(headers: Headers, date: number): number | undefined {
-  const moment = readRetryAfter(headers, date, { allowFractions: true })
-  return typeof moment === 'number' ? moment - date : undefined
+export function readRetryDelay(headers: Headers, receivedDate: number): number | undefined {
+  const retryDate = readRetryAfter(headers, receivedDate, { allowFractions: true })
+  return typeof retryDate === 'number' ? retryDate - receivedDate : undefined
 }
 
 interface WaitOptions {
@@ -33,33 +35,41 @@ interface WaitOptions {
   readonly random: () => number
 }
 
-/** Chooses the milliseconds until another attempt: the time that the service states, or backoff. */
+/**
+ * Chooses the milliseconds until another attempt: the time that the service states in `Retry-After`, or else backoff. A
+ * service whose `Retry-After` cannot be read probably needs a longer pause, so the wait then has a lower limit.
+ */
 export function chooseWait(statedMs: number | undefined, { headers, random, retries }: WaitOptions): number {
   if (statedMs !== undefined && statedMs > 0) return statedMs
 
-  const wait = backoff(retries, random)
+  const waitMs = backoff(retries, random)
   const isUnreadable = statedMs === undefined && headers?.has('retry-after') === true
-  return isUnreadable ? Math.max(wait, RETRY_AFTER_FLOOR) : wait
+  return isUnreadable ? Math.max(waitMs, RETRY_AFTER_FLOOR) : waitMs
 }
 
-/** The retries that a call has used, and its time. */
-export interface Spent {
+/** The retries that a call has used, and the time that it has left. */
+export interface RetryBudget {
   readonly scope: Scope
+  /** Attempts that were made after the first one. */
   readonly retries: number
 }
 
-/** Plans another attempt: the moment for it by the clock of the client, or undefined if there is to be none. */
-export function planRetry(call: Call, outcome: AttemptOutcome, { retries, scope }: Spent): number | undefined {
+/**
+ * Decides about another attempt after an attempt has failed. Returns the time for it, by the clock of the client. Undefined if a
+ * repetition is not safe, if the call has used its retries, or if the wait would be too long.
+ */
+export function planRetry(call: Call, outcome: AttemptOutcome, { retries, scope }: RetryBudget): number | undefined {
   if (!mayRepeat(call, outcome) || outcome.kind === 'responded') return undefined
 
   const { clock, maxRetries, maxRetryAfter, random } = call.settings
   const { head } = outcome
-  const start = head?.receivedAt ?? clock.now()
-  const stated = head && readRetryDelay(head.headers, head.receivedDate)
-  const dueAt = start + chooseWait(stated, { headers: head?.headers, random, retries })
+  const statedMs = head && readRetryDelay(head.headers, head.receivedDate)
+  const waitMs = chooseWait(statedMs, { headers: head?.headers, random, retries })
+  const retryAt = (head?.receivedAt ?? clock.now()) + waitMs
 
-  const isTooLate = dueAt - clock.now() >= scope.remaining() || (stated !== undefined && stated > maxRetryAfter)
-  return retries >= maxRetries || isTooLate ? undefined : dueAt
+  const isOverLimit = statedMs !== undefined && statedMs > maxRetryAfter
+  const isAfterTimeout = retryAt - clock.now() >= scope.remaining()
+  return retries >= maxRetries || isOverLimit || isAfterTimeout ? undefined : retryAt
 }
 
 /** Whether a call may be sent again. A call that acts may be, if the service certainly did not act on it. */

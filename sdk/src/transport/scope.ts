@@ -37,8 +37,9 @@ export interface Scope {
    */
   readonly during: <T>(work: (onInterrupt: OnInterrupt) => Promise<T>, until?: number) => Promise<T>
   /**
-   * Does work that is synchronous for most callers. Only its promise can be interrupted, as by `during`. Throws an
-   * Interruption if the call has ended before.
+   * Calls a function of the caller that can be asynchronous, such as the one for the key. Its promise can be
+   * interrupted, as by `during`. A result without a promise is returned directly, which is faster. Throws an Interruption if the
+   * call has ended.
    */
   readonly perform: <T>(work: () => T | Promise<T>) => T | Promise<T>
   /** Rejects with a ConfigurationError if the clock does not work. */
@@ -76,6 +77,7 @@ export class AbortListeners {
     }
   }
 
+  /** Adds the only listener to a signal. It calls back everything that waits for the signal. */
   #listen(signal: AbortSignal): SharedListener {
     const callbacks = new Bag<Callback>()
     const listener = () => {
@@ -118,6 +120,7 @@ class CallScope implements Scope {
     this.#signals = signals
     this.#endsAt = clock.now() + totalTimeout
 
+    // A call can have ended before it begins.
     this.#endIfAborted()
     if (totalTimeout <= 0) this.#end(new Interruption('totalTimeout'))
 
@@ -162,10 +165,11 @@ class CallScope implements Scope {
   }
 
   #endIfAborted(): void {
-    const aborted = this.#signals.find((signal) => signal?.aborted)
-    if (aborted !== undefined) this.#end(new Interruption('abort', aborted.reason))
+    const abortedSignal = this.#signals.find((signal) => signal?.aborted)
+    if (abortedSignal !== undefined) this.#end(new Interruption('abort', abortedSignal.reason))
   }
 
+  /** Ends the call, and interrupts its work in progress. The first interruption counts. */
   #end(interruption: Interruption): void {
     this.#ended ??= interruption
     for (const work of this.#pending.list()) work.interrupt(this.#ended)
@@ -203,12 +207,13 @@ class PendingWork<T> implements Interruptible {
   }
 
   /**
-   * Starts the work, which settles this promise. At the deadline, or when the scope ends, the promise rejects with an
-   * interruption instead, and the work is aborted.
+   * Starts the work of `during`, whose promise then settles as the work does. At the deadline, or when the call ends, that
+   * promise rejects with an Interruption instead, and the work is aborted.
    *
    * @param work - Receives a function with which it registers how to abort it.
    */
   start(work: (onInterrupt: OnInterrupt) => Promise<T>, { clock, deadline }: WorkTime): void {
+    // The end of the call interrupts all pending work.
     this.#pending.add(this)
     const onDeadline = (clockError?: unknown) => this.interrupt(new Interruption('timeout', clockError))
     this.#cancelTimer = callAt(clock, { time: deadline, callback: onDeadline })

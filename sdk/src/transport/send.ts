@@ -28,7 +28,10 @@ interface SendOptions {
   readonly redact: Redact
 }
 
-/** Starts to send a request by fetch. The fetch of a caller uses connections that the client does not see. */
+/**
+ * Starts to send a request with fetch. Only the global fetch of Node lets the client watch the connection, which shows whether
+ * the request was sent. The fetch of a caller can use any connection.
+ */
 export function startFetch(request: Request, options: SendOptions): Sending {
   const { fetch, signal } = options
   const watch = fetch !== undefined || isPage() ? undefined : watchConnection(request.url)
@@ -36,6 +39,7 @@ export function startFetch(request: Request, options: SendOptions): Sending {
   return { evidence: watch, response }
 }
 
+/** Sends a request with the fetch of the caller, or with the global one, and checks that a response comes of it. */
 async function sendByFetch(
   request: Request,
   { body, fetch, redact, signal }: SendOptions,
@@ -43,7 +47,7 @@ async function sendByFetch(
 ): Promise<Response> {
   const response: unknown = await (fetch === undefined ? sendByGlobalFetch(request, { watch, signal, body }) : fetch(request))
 
-  // For example, a mock without a response.
+  // A mock that has no response for a request can resolve with undefined.
   if (!isResponse(response)) {
     throw new ConfigurationError(`fetch resolved with ${describeValue(response, redact)}, not with a Response`)
   }
@@ -60,6 +64,7 @@ interface GlobalFetchOptions {
   readonly body: string | undefined
 }
 
+/** Sends a request with the global fetch. Each option besides the signal is for one runtime, and the others ignore it. */
 function sendByGlobalFetch(request: Request, { body, signal, watch }: GlobalFetchOptions): Promise<Response> {
   if (isPage()) return globalThis.fetch(request)
 

@@ -76,8 +76,9 @@ export async function forwardWebhook(
     throw new ConfigurationError(`Cannot forward the webhook: args has a value for ${argument}; name another argument`)
   }
 
+  // A schema reads the body, because the client runs schemas within its signal and total timeout. So these limits also apply to a
+  // sender whose body arrives slowly.
   const readArguments = async () => ({ value: { ...args, [argument]: await readPayload(request) } })
-  // The client validates arguments within its signal and total timeout. So these limits also end a sender whose body is slow.
   const schema = { '~standard': { version: 1, vendor: 'wfhost', validate: readArguments } } as const
   return client.start({ flowId, args: schema }, {}, startOptions)
 }
@@ -99,14 +100,7 @@ async function readPayload(request: WebhookRequest): Promise<string> {
 async function readText(request: WebhookRequest): Promise<string> {
   if (typeof request === 'string') return request
   const isBytes = ArrayBuffer.isView(request)
-  if (!isBytes && !Object(request).arrayBuffer) {
-    throw new ConfigurationError(
-      `Cannot forward the webhook: expected a Request, or its body as text or bytes, found ${describeValue(request, withoutSecrets)}`,
-    )
-  }
-  if (!isBytes && request.bodyUsed) {
-    throw new ConfigurationError('Cannot forward the webhook: its body has been read already')
-  }
+  if (!isBytes) checkRequest(request)
 
   try {
     const bytes = isBytes ? request : await request.arrayBuffer()
@@ -115,5 +109,17 @@ async function readText(request: WebhookRequest): Promise<string> {
     throw new WebhookBodyError(`Cannot forward the webhook: its body cannot be read: ${describeValue(cause, withoutSecrets)}`, {
       cause,
     })
+  }
+}
+
+/** Refuses a value that is not a Request, and a Request whose body was already read, for example by a body parser. */
+function checkRequest(request: Request): void {
+  if (!Object(request).arrayBuffer) {
+    throw new ConfigurationError(
+      `Cannot forward the webhook: expected a Request, or its body as text or bytes, found ${describeValue(request, withoutSecrets)}`,
+    )
+  }
+  if (request.bodyUsed) {
+    throw new ConfigurationError('Cannot forward the webhook: its body has been read already')
   }
 }

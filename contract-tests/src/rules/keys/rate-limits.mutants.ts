@@ -1,3 +1,4 @@
+import type { MockService } from '@wfhost/mock-server'
 import {
   intercept,
   isAsync,
@@ -140,38 +141,41 @@ interface RequestCounts {
   readonly inProgress: number
 }
 
-/**
- * Creates a mutant: a server with one deliberate defect. This one has a rate limit of its own, and counts concurrent requests
- * wrongly.
- *
- * @param countRequests - Returns the wrong number of requests, which the server compares with its limit.
- */
-function countingWrongly(defect: string, countRequests: (counts: RequestCounts) => number): Mutant {
+/** Returns the number of earlier requests that a server compares with its rate limit. A mutant returns a wrong number. */
+type CountRequests = (counts: RequestCounts) => number
+
+/** Creates a mutant whose rate limit counts concurrent requests wrongly. The check `LIMIT-429.parallel` must find it. */
+function countingWrongly(defect: string, countRequests: CountRequests): Mutant {
   return {
     defect,
     foundBy: 'LIMIT-429.parallel',
     remembers: true,
-    mutate: (service) => {
-      const state = { limit: Infinity, received: 0, inProgress: 0 }
+    mutate: (service) => replaceRateLimit(service, countRequests),
+  }
+}
 
-      const limitedService = intercept(['run'], async (_request, { pass }) => {
-        const isOverLimit = countRequests(state) >= state.limit
-        state.received += 1
+/** Replaces the rate limit of a service by one that counts requests in another way. */
+function replaceRateLimit(service: MockService, countRequests: CountRequests): MockService {
+  const state = { limit: Infinity, received: 0, inProgress: 0 }
 
-        // Other requests arrive during the wait, so this one is in progress for them.
-        state.inProgress += 1
-        await moment()
-        state.inProgress -= 1
+  const limitRuns = intercept(['run'], async (_request, { pass }) => {
+    const isOverLimit = countRequests(state) >= state.limit
+    state.received += 1
 
-        return isOverLimit ? respondTooManyRequests() : pass()
-      })(service)
+    // Other requests arrive during the wait, so this one is in progress for them.
+    state.inProgress += 1
+    await moment()
+    state.inProgress -= 1
 
-      // A new limit begins a new window.
-      const setRateLimit: typeof service.setRateLimit = (limit) => {
-        state.limit = limit?.requests ?? Infinity
-        state.received = 0
-      }
-      return { ...limitedService, setRateLimit }
+    return isOverLimit ? respondTooManyRequests() : pass()
+  })
+
+  return {
+    ...limitRuns(service),
+    // A new limit begins a new window.
+    setRateLimit: (limit) => {
+      state.limit = limit?.requests ?? Infinity
+      state.received = 0
     },
   }
 }

@@ -100,7 +100,8 @@ function readParameters(name: ControlOperationName): OperationParameters {
 }
 
 /**
- * Creates the command for an operation from the members of its input:
+ * Creates the command for an operation, such as `wfhost-mock ctl credits <orgId> [credits]`. Its arguments and options are the members of the input of
+ * the operation:
  *
  * - A required member is an argument.
  * - An optional member is an option.
@@ -138,9 +139,10 @@ interface CommandLine {
 }
 
 /**
- * Calls an operation of a running server with the arguments and options of the command line, and prints the result.
+ * Runs a command such as `wfhost-mock ctl credits acme 0`: calls an operation of a running server with the arguments and options
+ * of the command line, and prints the result.
  *
- * @param name - The operation of the command that the user typed. A value among the arguments can choose another one.
+ * @param name - The operation after which the command is named. Here it is `creditBalance`, and the value 0 chooses `setCredits`.
  */
 async function runOperation(
   name: ControlOperationName,
@@ -154,11 +156,10 @@ async function runOperation(
   if (follow) return showNewRequests(target, call)
 
   const operation = chooseOperation(name, command, parameters)
-  const typedInput = readInput(command, parameters)
-  const input = name === 'reload' ? await replaceFileByText(typedInput) : typedInput
+  const input = await readInput(name, command, parameters)
 
   const result = await call(operation, input).catch((error: unknown) => {
-    // The message names members of the operation. The user knows them as arguments and options.
+    // The message names members of the input. The user knows them as arguments and options.
     throw renameMembers(error, command)
   })
   printOutcome(operation, { result, flowId: input['flowId'] }, target)
@@ -184,8 +185,21 @@ function chooseOperation(
   return hasValueToSet ? (setters[name] ?? name) : name
 }
 
-/** Reads the arguments and options that the user has given. */
-function readInput(command: CommandUnknownOpts, { optional, required, settable }: OperationParameters): Record<string, unknown> {
+/** Reads the input of an operation from the command line. The command `reload` has the name of a file, and sends its text. */
+async function readInput(
+  name: ControlOperationName,
+  command: CommandUnknownOpts,
+  parameters: OperationParameters,
+): Promise<Record<string, unknown>> {
+  const typedInput = readTypedInput(command, parameters)
+  return name === 'reload' ? replaceFileByText(typedInput) : typedInput
+}
+
+/** Reads the arguments and options that the user has typed. */
+function readTypedInput(
+  command: CommandUnknownOpts,
+  { optional, required, settable }: OperationParameters,
+): Record<string, unknown> {
   const options: Readonly<Record<string, unknown>> = command.opts()
   const input: Record<string, unknown> = {}
 

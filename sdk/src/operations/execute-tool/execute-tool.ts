@@ -1,5 +1,5 @@
 import type * as z from 'zod/v4/core'
-import { plainObject } from '../../client/arguments.ts'
+import { toPlainObject } from '../../client/arguments.ts'
 import type { RegistryService } from '../../client/registry-service.ts'
 import type { CallOptions } from '../../client/settings.ts'
 import { open, optional, string, unknown } from '../../responses/make-schemas.ts'
@@ -40,6 +40,6 @@ type ToolCall<Toolset, Tools> = {
 
 /** Executes a tool. The document describes one possible payload (EXE-PAYLOAD). The client sends any object. */
 export async function executeTool(service: RegistryService, payload: object, options?: CallOptions): Promise<Execution> {
-  const body = plainObject('payload', payload, service.redact)
+  const body = toPlainObject('payload', payload, service.redact)
   return service.send({ operation: executeToolOperation, action: 'execute the tool', body, schema: execution }, options)
 }

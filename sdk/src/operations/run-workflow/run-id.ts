@@ -14,45 +14,53 @@ export const isRunIdSource: Check = [
  */
 const RUN_ID_NAMES = ['runId', 'run_id', 'runID', 'executionId', 'execution_id', 'jobId', 'id']
 
-/** The run ID in a response, or the values that could be one. */
+/** The run ID in a response, or the values of which none can be chosen. */
 interface FoundRunId {
   readonly runId: string | undefined
-  /** Several candidates, or a single number that JSON has rounded. */
-  readonly others: readonly string[]
+  /** Several values that could be the run ID, or a single number that JSON has rounded. */
+  readonly unclear: readonly string[]
 }
 
 /**
- * Finds the run ID in the response to an asynchronous start. The first of the names that occurs anywhere counts, and there
- * the outermost place. No run ID is chosen among several at the same depth, or if it is a number that JSON has rounded.
+ * Finds the run ID in the response to an asynchronous start. The API document does not state its field (RUN-ID-FIELD), so it is
+ * looked for under usual names, in the whole body.
+ *
+ * The first name that occurs anywhere counts, and of its places the outermost one. No run ID is chosen among several at the same
+ * depth, or if it is a number that JSON has rounded.
+ *
+ * @param source - The name or the function that the caller has given as `runId`.
  */
 export function findRunId(body: unknown, source?: RunIdSource): FoundRunId {
   if (typeof source === 'function') return chooseRunId([source(body)])
 
   const names = source === undefined ? RUN_ID_NAMES : [source, ...RUN_ID_NAMES]
   for (const name of names) {
-    for (const holders of levelsOf(body)) {
-      const chosen = chooseRunId(holders.map((holder) => Object(holder)[name]))
-      if (chosen.runId !== undefined || chosen.others.length > 0) return chosen
+    for (const objects of listLevels(body)) {
+      const found = chooseRunId(objects.map((object) => Reflect.get(object, name)))
+      if (found.runId !== undefined || found.unclear.length > 0) return found
     }
   }
   return chooseRunId([])
 }
 
-/** The objects and lists in a body, from the outside to the inside. */
-function levelsOf(body: unknown): unknown[][] {
-  const levels: unknown[][] = []
-  for (let level: unknown[] = [body]; level.length > 0; level = level.flatMap((holder) => Object.values(Object(holder)))) {
-    level = level.filter((value) => typeof value === 'object' && value !== null)
-    levels.push(level)
+/** Lists the objects and lists in a body by their depth: first the body itself, then those directly in it, and so on. */
+function listLevels(body: unknown): object[][] {
+  const levels: object[][] = []
+  let values: unknown[] = [body]
+  while (values.length > 0) {
+    const objects = values.filter((value) => typeof value === 'object' && value !== null)
+    levels.push(objects)
+    values = objects.flatMap((object) => Object.values(object))
   }
   return levels
 }
 
+/** Chooses the run ID if exactly one of the values can be it. The same ID in several places counts once. */
 function chooseRunId(values: readonly unknown[]): FoundRunId {
   const candidates = values.filter((value) => typeof value === 'number' || (typeof value === 'string' && value !== ''))
   const texts = [...new Set(candidates.map(String))]
   const isRounded = candidates.some((value) => typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
 
-  if (texts.length > 1 || isRounded) return { runId: undefined, others: texts }
-  return { runId: texts[0], others: [] }
+  if (texts.length > 1 || isRounded) return { runId: undefined, unclear: texts }
+  return { runId: texts[0], unclear: [] }
 }

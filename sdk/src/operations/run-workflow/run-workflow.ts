@@ -62,9 +62,9 @@ export async function startWorkflow(
 
   return callService(call, (callResponse) => {
     const body = checkBody<unknown>(call, callResponse, startedRun)
-    const { runId, others } = findRunId(body, options.runId)
-    if (others.length > 0) {
-      call.settings.log('warn', callResponse.redactor.text(describeUnclearRunId(others)))
+    const { runId, unclear } = findRunId(body, options.runId)
+    if (unclear.length > 0) {
+      call.settings.log('warn', callResponse.redactor.text(describeUnclearRunId(unclear)))
     }
     return noteOrigin({ runId }, callResponse)
   })
@@ -77,7 +77,10 @@ interface RunRequest {
   readonly options: CallOptions
 }
 
-/** Describes the request for a run as a call. The schema of the workflow validates the arguments before anything is sent. */
+/**
+ * Creates the call for a run of a workflow. `callService` then sends it: it calls `prepare` and `credentials` before the first
+ * attempt. The schema of the workflow validates the arguments in `prepare`.
+ */
 function createRunCall(service: WorkflowService, { args, mode, options, workflow }: RunRequest): Call {
   const { args: schema, flowId } = workflow
 
@@ -135,6 +138,7 @@ function describeUnclearRunId(values: readonly string[]): string {
 /** The statuses other than 200 with which a service can return a failed run (RUN-FAILED-HTTP). A refusal is never a run. */
 const FAILED_RUN_STATUSES = [422, 500]
 
+/** Whether a response with an error status is a failed run, which is a result and not an error. */
 function isFailedRun(status: number, body: unknown): boolean {
   return FAILED_RUN_STATUSES.includes(status) && findProblems(failedRun, body, withoutSecrets).length === 0
 }

@@ -60,6 +60,7 @@ interface StartProblem {
   readonly path: string[]
 }
 
+/** Finds why a body cannot be the response to an asynchronous start. Undefined if it can be one. */
 function findStartProblem(value: object): StartProblem | undefined {
   const { status, runId } = value as { readonly status?: unknown; readonly runId?: unknown }
 

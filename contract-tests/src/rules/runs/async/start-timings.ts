@@ -31,9 +31,19 @@ const MEASURED_WAITING_SHARE = 0.9
 /** How often a start must overtake a sync run. On a busy machine, one overtaking may be an accident. */
 const OVERTAKINGS_NEEDED = 2
 
+/** An async start that was sent while a sync run was in progress. */
+interface RaceWithSyncRun {
+  readonly syncRun: TimedExchange
+  readonly asyncStart: TimedExchange
+  /** Whether the response to the start came before the response to the earlier sync run. */
+  readonly isStartFirst: boolean
+}
+
 /**
  * Measures async starts of the slow workflow, and runs of the quick workflow for comparison. Only the fastest of each
  * counts, because a busy machine makes responses late, but never early.
+ *
+ * The measurements are collected. `hasFastStart`, `hasOvertakenSyncRuns` and `summarize` judge them.
  */
 export class StartTimings {
   readonly #target: Target
@@ -55,35 +65,40 @@ export class StartTimings {
   }
 
   /**
-   * Measures an async start, a request that starts a run in mode async, while a sync run of the same workflow is under way. The
-   * start is sent when half of the sync run is over. If its response still comes first, the start has overtaken the sync run:
-   * the server did not wait for the workflow. This holds even on a busy machine, on which all responses are late.
+   * Measures an async start while a sync run of the same slow workflow is in progress, and then two quick runs.
    *
-   * The measurements are collected. `hasFastStart`, `hasOvertakenSyncRuns` and `summarize` judge them.
+   * The start is sent when half of the sync run is over. If its response still comes first, the start has overtaken the sync
+   * run: the server did not wait for the workflow. This holds even on a busy machine, on which all responses are late.
    */
   async measureBesideSyncRun(): Promise<void> {
-    const responseOrder: ('sync' | 'async')[] = []
-    const runAndMeasure = async (mode: 'sync' | 'async'): Promise<TimedExchange> => {
-      const timedExchange = await measureDuration(this.#runSlow(mode))
-      responseOrder.push(mode)
-      return timedExchange
-    }
-    const sendStartHalfwayThroughSyncRun = async () => {
-      await this.#target.wait(this.#slowRunMs() / 2, 'a sync run to be under way')
-      return runAndMeasure('async')
-    }
-
-    const [syncRun, asyncStart] = await Promise.all([runAndMeasure('sync'), sendStartHalfwayThroughSyncRun()])
+    const { asyncStart, isStartFirst, syncRun } = await this.#startDuringSyncRun()
 
     this.#startsMs.push(asyncStart.durationMs)
     if (isSuccess(syncRun.exchange)) this.#syncRunsMs.push(syncRun.durationMs)
 
     const areSuccessful = isSuccess(syncRun.exchange) && isSuccess(asyncStart.exchange)
-    if (areSuccessful && responseOrder[0] === 'async') this.#overtakingStartsCount += 1
+    if (areSuccessful && isStartFirst) this.#overtakingStartsCount += 1
 
-    // Measures two quick runs for each start. The fastest of them shows the delay of the network alone.
+    // The fastest quick run shows the delay of the network alone, so each start is compared with two more of them.
     await this.#measureQuickRun()
     await this.#measureQuickRun()
+  }
+
+  async #startDuringSyncRun(): Promise<RaceWithSyncRun> {
+    let isSyncRunOver = false
+    const sendSyncRun = async () => {
+      const syncRun = await measureDuration(this.#runSlow('sync'))
+      isSyncRunOver = true
+      return syncRun
+    }
+    const sendStartHalfwayThrough = async () => {
+      await this.#target.wait(this.#slowRunMs() / 2, 'a sync run to be under way')
+      const asyncStart = await measureDuration(this.#runSlow('async'))
+      return { asyncStart, isStartFirst: !isSyncRunOver }
+    }
+
+    const [syncRun, start] = await Promise.all([sendSyncRun(), sendStartHalfwayThrough()])
+    return { syncRun, ...start }
   }
 
   /** Returns whether a start was so fast that it cannot have waited for the workflow. */
