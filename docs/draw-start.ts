@@ -8,23 +8,22 @@ import { drawTerminal } from './draw-terminal.ts'
 
 const COLUMNS = 100
 
-let printed = ''
-const terminal = new Writable({
-  write: (chunk, _, done) => {
-    printed += String(chunk)
-    done()
-  },
-})
-const output = Object.assign(terminal, { isTTY: true, columns: COLUMNS, getColorDepth: () => 4 })
-
-const environment = { LANG: 'en_US.UTF-8', TERM: 'xterm' }
-const { failures, server } = await startTour({ output, environment, port: 4310, isServerKept: true })
-await server.close()
-if (failures > 0) throw new Error(`Cannot draw the tour: ${failures} of its steps failed`)
-
-const svg = drawTerminal({ command: 'npm start', output: printed, columns: COLUMNS })
+const svg = drawTerminal({ command: 'npm start', output: await readTour(), columns: COLUMNS })
 writePicture('start.svg', fillInColours(svg, 'light'))
 writePicture('start-dark.svg', fillInColours(svg, 'dark'))
+
+/** Takes the tour in a terminal of which only the text is kept, and returns the text. */
+async function readTour(): Promise<string> {
+  const chunks: string[] = []
+  const terminal = new Writable({ write: (chunk, _, done) => done(void chunks.push(String(chunk))) })
+  const output = Object.assign(terminal, { isTTY: true, columns: COLUMNS, getColorDepth: () => 4 })
+
+  const environment = { LANG: 'en_US.UTF-8', TERM: 'xterm' }
+  const { failures, server } = await startTour({ output, environment, port: 4310, isServerKept: true })
+  await server.close()
+  if (failures > 0) throw new Error(`Cannot draw the tour: ${failures} of its steps failed`)
+  return chunks.join('')
+}
 
 function writePicture(name: string, picture: string): void {
   writeFileSync(fileURLToPath(new URL(`pages/${name}`, import.meta.url)), picture)
