@@ -42,6 +42,18 @@ export const serversInNode: readonly DefaultServer[] = [
     ],
   },
   {
+    name: 'Next.js 16',
+    breaks: [
+      {
+        id: 'body',
+        description: '`request.json()` of a route handler throws a SyntaxError for a malformed body, which becomes 500.',
+        checks: ['run-malformed', 'run-malformed.lenient', 'run-malformed.utf8'],
+        statement: 'A malformed body is refused with 400 (7).',
+        mend: 'request.json().catch(() => undefined)',
+      },
+    ],
+  },
+  {
     name: 'NestJS 12',
     breaks: [
       {

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { RunningServer } from '../default-server.ts'
 import { Engine } from './engine.ts'
 import { serve as serveExpress } from './express.ts'
@@ -16,8 +18,11 @@ const serveByName: Readonly<Record<string, Serve>> = {
   'NestJS 12': serveNest,
 }
 
-/** The commands that start the servers in other languages. */
+const nextProgram = 'node_modules/next/dist/bin/next'
+
+/** The commands that start the servers of programs and other languages. */
 const commandByName: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  'Next.js 16': [process.execPath, nextProgram, 'start', 'next', '--port', '0', '--hostname', '127.0.0.1'],
   'Django 3': ['/usr/bin/python3', '-B', 'django_server.py'],
   'Flask 3': ['python3', '-B', 'flask_server.py'],
   'Sinatra 3': ['ruby', 'ruby_server.rb'],
@@ -37,4 +42,10 @@ export async function openServer(name: string, options: { readonly mended: reado
 
   const engine = new Engine()
   return { ...(await serve(engine, options)), hooks: engine.hooks }
+}
+
+/** Builds the server on Next.js. The other servers need no build. */
+export async function buildServers(): Promise<void> {
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
+  await promisify(execFile)(process.execPath, [nextProgram, 'build', 'next'], { cwd: import.meta.dirname, env })
 }
