@@ -68,7 +68,11 @@ const misuses: readonly Misuse[] = [
   usage('no check', ['run', '--base-url', baseUrl, '--only', ''], /Expected names with commas between them/),
   usage('an unknown check to replay', ['replay', 'nothing', '--base-url', baseUrl], /replay: there is no check nothing/),
   usage('no check to replay', ['replay', '--base-url', baseUrl], /missing required argument 'id'/),
-  usage('a folder for reports that is a file', ['run', '--base-url', baseUrl, '--output', '/dev/null'], /--output/),
+  usage(
+    'a folder for reports that is a file',
+    ['run', '--base-url', baseUrl, '--output', '/dev/null'],
+    /Cannot create the folder \/dev\/null: /,
+  ),
   configured('a file that is not YAML', 'fixtures: [', /target.yaml:1: it is not YAML: /),
   configured('a file that is a list', '- a', /expected a mapping/),
   configured('an empty file', '', /expected a mapping/),

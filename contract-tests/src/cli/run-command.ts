@@ -1,5 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { toPrintableLine } from '@wfhost/internal/printable'
 import { checks, type RunnableCheck } from '../engine/checks.ts'
 import type { Area, CheckResult } from '../engine/conformance-report.ts'
@@ -14,11 +13,10 @@ import { formatJson } from '../reports/format-json.ts'
 import { formatProgress, formatTerminal } from '../reports/format-terminal.ts'
 import { reportFormats } from '../reports/report-formats.ts'
 import { failedExchangeOf } from '../reports/report-text.ts'
-import { type CommandContext, type Io, NotWritten, UsageError } from './io.ts'
+import { type CommandContext, type Io, NotWritten } from './io.ts'
 import { loadSuite } from './load-suite.ts'
 import type { TargetOptions } from './options.ts'
-import { writeText } from './report-commands.ts'
-import { writePrivateFile } from './write-private-file.ts'
+import { prepareFolder, writeToFolder } from './output-files.ts'
 
 interface RunOptions extends TargetOptions {
   readonly json?: true | undefined
@@ -33,7 +31,8 @@ export async function runCommand(flags: RunOptions, context: CommandContext): Pr
   const { against } = flags
   if (against !== undefined) return runAndCompare({ ...flags, against }, context)
 
-  const { exitCode } = await runTarget({ flags, io: context, exit: context.exit })
+  const options = await loadSuite(flags, context)
+  const { exitCode } = await runAndReport(checks, options, { flags, io: context, exit: context.exit })
   return exitCode
 }
 
@@ -43,20 +42,31 @@ async function runAndCompare(flags: AgainstOptions, { exit, ...io }: CommandCont
   const { json, output } = flags
   // With --json, only the comparison is printed, because the output must be one JSON document.
   const runIo = json ? { ...io, print: () => {} } : io
-  const first = await runTarget({ flags, io: runIo })
   const otherIo = { ...runIo, environment: removeAddresses(io.environment) }
-  const second = await runTarget({ flags: toOtherTarget(flags), io: otherIo })
+  const otherFlags = toOtherTarget(flags)
+
+  // A mistake in either configuration ends the command before it sends a request.
+  const options = await loadSuite(flags, runIo)
+  const otherOptions = await loadSuite(otherFlags, otherIo)
+  if (output !== undefined) await prepareFolder(output, Object.values(comparisonFiles))
+  if (otherFlags.output !== undefined) await prepareFolder(otherFlags.output, reportFiles)
+
+  const first = await runAndReport(checks, options, { flags, io: runIo })
+  const second = await runAndReport(checks, otherOptions, { flags: otherFlags, io: otherIo })
 
   const comparison = compareReports(first.report, second.report)
   if (output !== undefined) {
-    await writeText(join(output, 'comparison.json'), `${JSON.stringify(comparison, null, 2)}\n`)
-    await writeText(join(output, 'comparison.html'), formatComparisonHtml(comparison))
+    await writeToFolder(output, comparisonFiles.json, `${JSON.stringify(comparison, null, 2)}\n`)
+    await writeToFolder(output, comparisonFiles.html, formatComparisonHtml(comparison))
   }
   const exitCode = exit.decide(first.exitCode || second.exitCode)
   io.print(json ? JSON.stringify(comparison, null, 2) : `\n${formatComparison(comparison)}`)
   if (!json && exitCode !== exitCodes.conformant) io.print(`exit code ${exitCode}`)
   return exitCode
 }
+
+const comparisonFiles = { json: 'comparison.json', html: 'comparison.html' } as const
+const reportFiles = Object.values(reportFormats).map(({ fileName }) => fileName)
 
 /** Returns the options for the server of `--against`. Options with an address belong to the first server. */
 function toOtherTarget({ against, output, ...flags }: AgainstOptions): RunOptions {
@@ -73,10 +83,6 @@ function toOtherTarget({ against, output, ...flags }: AgainstOptions): RunOption
 /** Removes the variables with an address, which belong to the first server. */
 function removeAddresses(environment: Io['environment']): Io['environment'] {
   return { ...environment, WFHOST_BASE_URL: undefined, WFHOST_REGISTRY_URL: undefined, WFHOST_PRODUCT: undefined }
-}
-
-async function runTarget(output: RunOutput & { readonly flags: RunOptions }): Promise<ReportedRun> {
-  return runAndReport(checks, await loadSuite(output.flags, output.io), output)
 }
 
 interface RunOutput {
@@ -98,7 +104,7 @@ export async function runAndReport(
   { exit, flags, io }: RunOutput,
 ): Promise<ReportedRun> {
   // The folder is created first, since a run without reports would be in vain.
-  if (flags.output !== undefined) await createFolder(flags.output)
+  if (flags.output !== undefined) await prepareFolder(flags.output, reportFiles)
 
   const progress = createProgress({ flags, io })
   const suite = await runSuite(selected, { options, onResult: progress })
@@ -180,22 +186,6 @@ function printWarnings(suite: FinishedRun, { json }: RunOutput['flags'], { print
   if (unreachable && json) printError(toPrintableLine(report.hint ?? ''))
 }
 
-async function createFolder(folder: string): Promise<void> {
-  await createFolders(resolve(folder)).catch((error: unknown) => {
-    throw new UsageError(`--output: ${error instanceof Error ? error.message : String(error)}`)
-  })
-}
-
-/** Creates a folder and its parents. With `recursive`, mkdir never ends below /proc, where no folder can be created. */
-async function createFolders(folder: string): Promise<void> {
-  const stats = await stat(folder).catch(() => undefined)
-  if (stats?.isDirectory()) return
-
-  const parent = dirname(folder)
-  if (parent !== folder) await createFolders(parent)
-  await mkdir(folder)
-}
-
 /**
  * Writes every report, or none if one of them would show a secret. Returns the error if a report could not be written.
  *
@@ -206,9 +196,10 @@ async function writeReports(folder: string, { report, secrets }: FinishedRun): P
   for (const { fileName, text } of files) refuseLeaks(report, { secrets, text, name: fileName })
 
   try {
-    for (const { fileName, text } of files) await writePrivateFile(join(folder, fileName), text)
+    for (const { fileName, text } of files) await writeToFolder(folder, fileName, text)
     return undefined
   } catch (error) {
-    return new NotWritten(`Cannot write the reports to ${folder}: ${error instanceof Error ? error.message : String(error)}`)
+    if (error instanceof NotWritten) return error
+    throw error
   }
 }
