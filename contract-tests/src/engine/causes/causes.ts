@@ -1,13 +1,14 @@
 import { operations } from '../../operations/operations.ts'
 import type { CheckResult, RecordedExchange, ReportedCause } from '../conformance-report.ts'
 import { operationOfPath } from '../operation-of-path.ts'
+import { ignoreFixturesOfMissingPaths } from './missing-paths.ts'
+import { describeRefusedKey, describeStatusRemedy } from './status-remedies.ts'
 import {
   actionableVerdicts,
   type CheckSymptom,
   excerptFirstLine,
   findExchange,
   isActionable,
-  isMissingPath,
   listMissing,
   mergeSymptoms,
   readFirstLine,
@@ -19,7 +20,8 @@ import {
  * is missing in the configuration. One cause is one group, with the sentence that a person acts on.
  */
 export function findCauses(checks: readonly CheckResult[]): readonly ReportedCause[] {
-  const actionable = checks.filter(isActionable)
+  const exchanges = checks.flatMap((check) => check.exchanges)
+  const actionable = ignoreFixturesOfMissingPaths(checks.filter(isActionable), exchanges)
   const causes = mergeSymptoms(readSymptoms(actionable)).map(describeCause)
   return causes.toSorted((a, b) => rank(a) - rank(b) || b.checks.length - a.checks.length)
 }
@@ -37,9 +39,7 @@ function describeCause(symptoms: readonly CheckSymptom[]): ReportedCause {
 
   const { check } = first
   const exchange = findExchange(check)
-  const isPathMissing = exchange !== undefined && isMissingPath(exchange)
-  const fixtureOfRequest = isPathMissing ? undefined : exchange?.fixture
-  const fixture = first.kind === 'undeclared-member' ? first.member : fixtureOfRequest
+  const fixture = first.kind === 'undeclared-member' ? first.member : exchange?.fixture
   const cause = { title: writeTitle(first), remedy: describeRemedy(first, sorted), verdict: check.verdict }
   const checks = sorted.map(({ check: { id } }) => id)
   return fixture === undefined ? { ...cause, checks } : { ...cause, fixture, checks }
@@ -78,7 +78,7 @@ function describeRequest(exchange: RecordedExchange | undefined): string {
 
   const operation = operationOfPath(new URL(exchange.url).pathname)
   const name = operation === undefined ? 'A request' : operations[operation].noun
-  return exchange.fixture === undefined || isMissingPath(exchange) ? name : `${name} with ${exchange.fixture}`
+  return exchange.fixture === undefined ? name : `${name} with ${exchange.fixture}`
 }
 
 /** Returns the remedy for a cause, or the requirement if no remedy is certain. */
@@ -94,8 +94,8 @@ function describeRemedy(symptom: CheckSymptom, symptoms: readonly CheckSymptom[]
   if (check.claimedBy === 'the contract') return CONTRACT_REMEDY
   if (kind === 'refused-request') return describeStatusRemedy(exchange)
 
-  const statement = `The document requires: ${check.statement}.`
-  return check.advice === undefined ? statement : `${statement} ${check.advice}`
+  const sentences = [`The document requires: ${check.statement}.`, check.advice, describeRefusedKey(exchange)]
+  return sentences.filter((sentence) => sentence !== undefined).join(' ')
 }
 
 const CONTRACT_REMEDY = 'Change the server, or the world of the tests, so that both respond alike. Values may differ.'
@@ -123,29 +123,8 @@ function describeObstacleRemedy(reason: string): string {
   if (reason.startsWith('not allowed')) return 'Add the permission to allow, if the server may be used like this.'
   if (reason.includes('requestsPerSecond')) return 'Add bursts to allow, or remove requestsPerSecond.'
   if (reason.includes('lets all of them run')) return 'Raise the limit, if the server may be used like this.'
+  if (reason.startsWith('hooks.')) return 'Check this hook, and the fixtures that it gets. Then run the checks again.'
   return 'Remove this obstacle, and run the checks again.'
-}
-
-/** Returns the remedy if a request that should succeed is refused. */
-function describeStatusRemedy(exchange: RecordedExchange | undefined): string {
-  if (exchange === undefined) return ''
-
-  const { fixture = 'the fixture', status } = exchange
-  const isRun = operationOfPath(new URL(exchange.url).pathname) === 'runPublishedWorkflow'
-  if (status >= 500) return describeServerError(isRun)
-  if (status === 401) return `Check the key of ${fixture}: the server does not accept it.`
-  if (status === 403) return `Check the key of ${fixture}: the server knows it, and it has no access.`
-  if (status === 404 && isRun) return `Publish the workflow of ${fixture} on the server, or correct its flowId.`
-  if (status === 404) return 'Check product, the segment in the paths of the registry, and registryUrl, its address.'
-  if (status === 402) return 'Give the organization credits.'
-  if (status === 429) return 'Lift the rate limit for the suite, or set a lower requestsPerSecond.'
-  return `Check what ${fixture} declares: the server refuses a request that is made of it.`
-}
-
-function describeServerError(isRun: boolean): string {
-  const look = 'Look for the error in the log of the server.'
-  if (!isRun) return `${look} The document has no such status.`
-  return `${look} Only a run that fails may have such a status, with its status, error and stepOutputs as the body.`
 }
 
 /** Begins a sentence with a capital letter, unless its first word is a name such as `hooks.limitRate`. */

@@ -1,4 +1,3 @@
-import { type OperationId, operationTable } from '@wfhost/openapi'
 import type { CheckResult, CheckVerdict, RecordedExchange } from '../conformance-report.ts'
 import { operationOfPath } from '../operation-of-path.ts'
 import { isEndlessLimit, isHtmlPage } from './hints.ts'
@@ -153,23 +152,15 @@ function readExpectedStatuses(message: string): number[] {
 
 /** Describes a request without its values: its operation, its fixture, and whether it has the key of that fixture. */
 function shapeOf(exchange: RecordedExchange): string {
-  const { method, requestHeaders, url } = exchange
-  const { authorization = '' } = requestHeaders
-  const hasOwnKey = /^Bearer \$\w+$/.test(authorization)
+  const { method, url } = exchange
+  const hasOwnKey = hasConfiguredKey(exchange)
   const operation = operationOfPath(new URL(url).pathname) ?? method
-  const fixture = isMissingPath(exchange) ? '' : (exchange.fixture ?? '')
-  return [operation, fixture, hasOwnKey ? 'key' : 'no key'].join(' ')
+  return [operation, exchange.fixture ?? '', hasOwnKey ? 'key' : 'no key'].join(' ')
 }
 
-/** Returns whether the registry has no such path. The path names no fixture, so the fixture is not the cause. */
-export function isMissingPath({ status, url }: RecordedExchange): boolean {
-  const operation = operationOfPath(new URL(url).pathname)
-  return status === 404 && operation !== undefined && !namesFixture(operation)
-}
-
-/** Returns whether the path of an operation names a fixture. The product is not one. */
-function namesFixture(operation: OperationId): boolean {
-  return operationTable[operation].parameters.some(({ name }) => name !== 'product')
+/** Returns whether a request has an unchanged key of the configuration. Reports show the name of such a key. */
+export function hasConfiguredKey({ requestHeaders }: RecordedExchange): boolean {
+  return /^Bearer \$\w+$/.test(requestHeaders['authorization'] ?? '')
 }
 
 /** Removes the differences between two equal responses: numbers, times and random IDs. */

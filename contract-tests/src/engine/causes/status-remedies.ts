@@ -1,0 +1,70 @@
+import type { OperationId } from '@wfhost/openapi'
+import type { RecordedExchange } from '../conformance-report.ts'
+import { operationOfPath } from '../operation-of-path.ts'
+import { hasConfiguredKey } from './symptoms.ts'
+
+/** Returns the remedy if a request that should succeed is refused. */
+export function describeStatusRemedy(exchange: RecordedExchange | undefined): string {
+  if (exchange === undefined) return ''
+
+  const { fixture = 'the fixture', status } = exchange
+  const operation = operationOfPath(new URL(exchange.url).pathname)
+  if (status >= 500) return describeServerError(operation)
+  if (status === 401) return `Check the ${nameCredentials(exchange)} of ${fixture}: the server does not accept it.`
+  if (status === 403) return describeForbidden(operation, fixture)
+  if (status === 404) return describeNotFound(operation, exchange.fixture)
+  if (status === 402) return 'Give the organization credits.'
+  if (status === 429) return 'Lift the rate limit for the suite, or set a lower requestsPerSecond.'
+  return describeBadRequest(operation, fixture)
+}
+
+/** Returns the name of the credentials in a request, which has a session if it has no key. */
+function nameCredentials({ requestHeaders }: RecordedExchange): 'key' | 'session' {
+  return requestHeaders['authorization'] === undefined ? 'session' : 'key'
+}
+
+function describeServerError(operation: OperationId | undefined): string {
+  const look = 'Look for the error in the log of the server.'
+  if (operation !== 'runPublishedWorkflow') return `${look} The document has no such status.`
+  return `${look} Only a run that fails may have such a status, with its status, error and stepOutputs as the body.`
+}
+
+function describeForbidden(operation: OperationId | undefined, fixture: string): string {
+  if (operation !== 'getOrganizationManifest') return `Check the key of ${fixture}: the server knows it, and it has no access.`
+  return `Check the orgId and the key or session of ${fixture}: the server gives them no access to this organization.`
+}
+
+function describeNotFound(operation: OperationId | undefined, fixture: string | undefined): string {
+  if (operation === 'runPublishedWorkflow') return describeMissingWorkflow(fixture)
+  if (operation === 'executeTool' && fixture !== undefined) return describeBadRequest(operation, fixture)
+
+  const product = 'Check product, the segment in the paths of the registry, and registryUrl, its address.'
+  if (operation === 'executeTool') return `${product} If both are right, check the payloads of the fixtures.`
+  return operation === 'getOrganizationManifest' && fixture !== undefined
+    ? `${product} Check the orgId of ${fixture}, too.`
+    : product
+}
+
+function describeMissingWorkflow(fixture = 'the fixture'): string {
+  // The suite itself publishes this workflow.
+  if (fixture === 'fixtures.publishableFlowId') {
+    return `Check whether hooks.publishWorkflow publishes the workflow of ${fixture}, or correct the identifier.`
+  }
+  return `Publish the workflow of ${fixture} on the server, or correct its flowId.`
+}
+
+function describeBadRequest(operation: OperationId | undefined, fixture: string): string {
+  if (operation === 'executeTool') return `Check the payload of ${fixture}: the server refuses it.`
+  if (operation !== 'runPublishedWorkflow')
+    return `Check what ${fixture} declares: the server refuses a request that is made of it.`
+
+  const remedy =
+    fixture === 'fixtures.typed' ? 'correct its validArguments' : 'declare the arguments that its workflow requires as args'
+  return `Check the arguments of ${fixture}: the server refuses them. If they are wrong, ${remedy}.`
+}
+
+/** Returns a sentence about a key that the server refuses where a check expects another response. */
+export function describeRefusedKey(exchange: RecordedExchange | undefined): string | undefined {
+  if (exchange?.status !== 401 || exchange.fixture === undefined || !hasConfiguredKey(exchange)) return undefined
+  return `If the server is right, correct the key of ${exchange.fixture}.`
+}
