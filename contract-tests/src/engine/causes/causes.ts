@@ -1,8 +1,10 @@
+import type { OperationId } from '@wfhost/openapi'
 import { operations } from '../../operations/operations.ts'
 import type { CheckResult, RecordedExchange, ReportedCause } from '../conformance-report.ts'
 import { operationOfPath } from '../operation-of-path.ts'
+import { AcceptedRequests } from './accepted-requests.ts'
 import { ignoreFixturesOfMissingPaths } from './missing-paths.ts'
-import { describeRefusedKey, describeStatusRemedy } from './status-remedies.ts'
+import { describeRefusedKey, describeStatusRemedy, isStatusOfFixture } from './status-remedies.ts'
 import {
   actionableVerdicts,
   type CheckSymptom,
@@ -22,40 +24,53 @@ import {
 export function findCauses(checks: readonly CheckResult[]): readonly ReportedCause[] {
   const exchanges = checks.flatMap((check) => check.exchanges)
   const actionable = ignoreFixturesOfMissingPaths(checks.filter(isActionable), exchanges)
-  const causes = mergeSymptoms(readSymptoms(actionable)).map(describeCause)
+  const accepted = new AcceptedRequests(exchanges)
+  const causes = mergeSymptoms(readSymptoms(actionable)).map((symptoms) => describeCause(symptoms, accepted))
   return causes.toSorted((a, b) => rank(a) - rank(b) || b.checks.length - a.checks.length)
 }
 
-function rank({ verdict }: ReportedCause): number {
+function rank({ verdict }: Pick<ReportedCause, 'verdict'>): number {
   return actionableVerdicts.indexOf(verdict)
 }
 
-function describeCause(symptoms: readonly CheckSymptom[]): ReportedCause {
-  const sorted = symptoms.toSorted(
-    (a, b) => actionableVerdicts.indexOf(a.check.verdict) - actionableVerdicts.indexOf(b.check.verdict),
-  )
+/** Counts the parts of the id of a check. A check of a whole requirement describes a cause better than a check of a part. */
+function countParts({ id }: CheckResult): number {
+  return id.split('.').length
+}
+
+function describeCause(symptoms: readonly CheckSymptom[], accepted: AcceptedRequests): ReportedCause {
+  const sorted = symptoms.toSorted((a, b) => rank(a.check) - rank(b.check) || countParts(a.check) - countParts(b.check))
   const [first] = sorted
   if (first === undefined) throw new Error('Cannot describe a cause: it has no check')
 
   const { check } = first
   const exchange = findExchange(check)
   const fixture = first.kind === 'undeclared-member' ? first.member : exchange?.fixture
-  const cause = { title: writeTitle(first), remedy: describeRemedy(first, sorted), verdict: check.verdict }
+  const isFixtureRight = exchange !== undefined && accepted.hasFixtureOf(exchange)
+  const evidence = { symptoms: sorted, isFixtureRight }
+  const cause = { title: writeTitle(first, evidence), remedy: describeRemedy(first, evidence), verdict: check.verdict }
   const checks = sorted.map(({ check: { id } }) => id)
   return fixture === undefined ? { ...cause, checks } : { ...cause, fixture, checks }
 }
 
+/** The facts about a cause, beside its first symptom. */
+interface CauseEvidence {
+  readonly symptoms: readonly CheckSymptom[]
+  /** Whether the server accepted another request that is made of the same fixture. */
+  readonly isFixtureRight: boolean
+}
+
 /** Writes the title of a cause: a sentence about the symptom that its checks share, with the response of one of them. */
-function writeTitle(symptom: CheckSymptom): string {
+function writeTitle(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEvidence): string {
   const { check } = symptom
   const exchange = findExchange(check)
   const status = exchange?.status ?? 'unknown'
 
   switch (symptom.kind) {
     case 'refused-request':
-      return `${describeRequest(exchange)} gets status ${status}`
+      return `${describeRequest(exchange)} gets status ${status}${isFixtureRight ? describeCommonStatement(symptoms) : ''}`
     case 'other-refusal':
-      return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}`
+      return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}${describeCommonStatement(symptoms)}`
     case 'missing-refusal':
       return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}: ${check.statement}`
     case 'missing-retry-after':
@@ -73,16 +88,29 @@ function writeTitle(symptom: CheckSymptom): string {
   }
 }
 
+/** Returns the statement of the requirement that all checks of a cause test, as the end of a title. */
+function describeCommonStatement([first, ...others]: readonly CheckSymptom[]): string {
+  const isCommon = others.every(({ check }) => check.requirement === first?.check.requirement)
+  return isCommon ? `: ${first?.check.statement}` : ''
+}
+
 function describeRequest(exchange: RecordedExchange | undefined): string {
   if (exchange === undefined) return 'A request'
 
   const operation = operationOfPath(new URL(exchange.url).pathname)
-  const name = operation === undefined ? 'A request' : operations[operation].noun
+  const name = nameRequest(operation, exchange)
   return exchange.fixture === undefined ? name : `${name} with ${exchange.fixture}`
 }
 
+function nameRequest(operation: OperationId | undefined, { requestBody = '' }: RecordedExchange): string {
+  if (operation === undefined) return 'A request'
+
+  const isAsyncStart = operation === 'runPublishedWorkflow' && /"mode":"async"/.test(requestBody)
+  return isAsyncStart ? 'An async start' : operations[operation].noun
+}
+
 /** Returns the remedy for a cause, or the requirement if no remedy is certain. */
-function describeRemedy(symptom: CheckSymptom, symptoms: readonly CheckSymptom[]): string {
+function describeRemedy(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEvidence): string {
   const { check, kind } = symptom
   const exchange = findExchange(check)
   if (check.verdict === 'error') return 'This is an error in the suite. Report it with the stack.'
@@ -92,9 +120,11 @@ function describeRemedy(symptom: CheckSymptom, symptoms: readonly CheckSymptom[]
     return 'Send Retry-After with each 429, as section 7 requires, or set a lower requestsPerSecond.'
   if (kind === 'html-page') return 'Check that baseUrl and registryUrl lead to the API, and what a gateway before it refuses.'
   if (check.claimedBy === 'the contract') return CONTRACT_REMEDY
-  if (kind === 'refused-request') return describeStatusRemedy(exchange)
+  const isFixtureSuspect = kind === 'refused-request' && !(isFixtureRight && isStatusOfFixture(exchange))
+  if (isFixtureSuspect) return describeStatusRemedy(exchange)
 
-  const sentences = [`The document requires: ${check.statement}.`, check.advice, describeRefusedKey(exchange)]
+  const keyRemedy = isFixtureRight ? undefined : describeRefusedKey(exchange)
+  const sentences = [`The document requires: ${check.statement}.`, check.advice, keyRemedy]
   return sentences.filter((sentence) => sentence !== undefined).join(' ')
 }
 

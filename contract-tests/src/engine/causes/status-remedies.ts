@@ -13,6 +13,7 @@ export function describeStatusRemedy(exchange: RecordedExchange | undefined): st
   if (status === 401) return `Check the ${nameCredentials(exchange)} of ${fixture}: the server does not accept it.`
   if (status === 403) return describeForbidden(operation, fixture)
   if (status === 404) return describeNotFound(operation, exchange.fixture)
+  if (status === 405) return describeRefusedMethod(exchange)
   if (status === 402) return 'Give the organization credits.'
   if (status === 429) return 'Lift the rate limit for the suite, or set a lower requestsPerSecond.'
   return describeBadRequest(operation, fixture)
@@ -45,7 +46,14 @@ function describeNotFound(operation: OperationId | undefined, fixture: string | 
     : product
 }
 
-function describeMissingWorkflow(fixture = 'the fixture'): string {
+/** Explains a 405: the path exists at this address, and belongs to something else than the operation. */
+function describeRefusedMethod({ method }: RecordedExchange): string {
+  return `Check baseUrl, registryUrl and product: the server has this path, and does not accept ${method} there.`
+}
+
+function describeMissingWorkflow(fixture: string | undefined): string {
+  if (fixture === undefined) return 'Check baseUrl, and the path in it: the server finds the workflow of no fixture.'
+
   // The suite itself publishes this workflow.
   if (fixture === 'fixtures.publishableFlowId') {
     return `Check whether hooks.publishWorkflow publishes the workflow of ${fixture}, or correct the identifier.`
@@ -66,5 +74,15 @@ function describeBadRequest(operation: OperationId | undefined, fixture: string)
 /** Returns a sentence about a key that the server refuses where a check expects another response. */
 export function describeRefusedKey(exchange: RecordedExchange | undefined): string | undefined {
   if (exchange?.status !== 401 || exchange.fixture === undefined || !hasConfiguredKey(exchange)) return undefined
+
+  // A hook returned this key, so the configuration does not have it.
+  const isFromHook = /\$(?:PUBLISHED|REGENERATED)_KEY/.test(exchange.requestHeaders['authorization'] ?? '')
+  if (isFromHook) return undefined
   return `If the server is right, correct the key of ${exchange.fixture}.`
+}
+
+/** Returns whether a status may show that a fixture is wrong. A used-up limit or an internal error does not show that. */
+export function isStatusOfFixture(exchange: RecordedExchange | undefined): boolean {
+  const status = exchange?.status ?? 0
+  return status >= 400 && status < 500 && status !== 402 && status !== 429
 }

@@ -86,7 +86,7 @@ export function listMissing({ message, verdict }: CheckResult): string[] {
 function readExchangeSymptom(check: ActionableCheck, exchange: RecordedExchange): Symptom {
   const { status } = exchange
   const expectedStatuses = readExpectedStatuses(check.message)
-  const expectsRefusal = expectedStatuses.length > 0 && expectedStatuses.every((expectedStatus) => expectedStatus >= 400)
+  const expectsRefusal = expectedStatuses.length > 0 && expectedStatuses.every(isRefusal)
 
   if (isEndlessLimit(exchange) && concernsLimit(check)) return { kind: 'missing-retry-after', keys: ['limit'] }
   if (isHtmlPage(exchange)) return { kind: 'html-page', keys: [`page ${status}`] }
@@ -102,6 +102,11 @@ function readExchangeSymptom(check: ActionableCheck, exchange: RecordedExchange)
     kind: 'wrong-response',
     keys: [`response ${shapeOf(exchange)} ${withoutNumbers(exchange.responseBody)}`, `message ${problem}`],
   }
+}
+
+/** Returns whether a status is a refusal. A redirect refuses a session: it leads to a login page. */
+function isRefusal(status: number): boolean {
+  return status >= 400 || [301, 302, 303, 307, 308].includes(status)
 }
 
 /** Returns whether a missing Retry-After explains a failure. A check of the rate limit expects a 429, and may fail otherwise. */
