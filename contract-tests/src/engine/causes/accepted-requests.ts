@@ -12,13 +12,13 @@ export class AcceptedRequests {
     this.#shapes = new Set(exchanges.filter(({ status }) => status < 300).map(shapeOf))
   }
 
-  /** Returns whether the server accepted a request with the same operation, fixture and kind of credentials. */
+  /** Returns whether the server accepted a request with the same operation, fixture and key. */
   hasFixtureOf(exchange: RecordedExchange): boolean {
     return exchange.fixture !== undefined && this.#shapes.has(shapeOf(exchange))
   }
 }
 
 function shapeOf({ fixture, requestHeaders, url }: RecordedExchange): string {
-  const credentials = requestHeaders['authorization'] === undefined ? 'session' : 'key'
-  return [operationOfPath(new URL(url).pathname), fixture, credentials].join(' ')
+  const { authorization = 'session' } = requestHeaders
+  return [operationOfPath(new URL(url).pathname), fixture, authorization].join(' ')
 }

@@ -10,13 +10,26 @@ export function describeStatusRemedy(exchange: RecordedExchange | undefined): st
   const { fixture = 'the fixture', status } = exchange
   const operation = operationOfPath(new URL(exchange.url).pathname)
   if (status >= 500) return describeServerError(operation)
-  if (status === 401) return `Check the ${nameCredentials(exchange)} of ${fixture}: the server does not accept it.`
+  if (status === 401) return describeUnauthorized(exchange, fixture)
   if (status === 403) return describeForbidden(operation, fixture)
   if (status === 404) return describeNotFound(operation, exchange.fixture)
   if (status === 405) return describeRefusedMethod(exchange)
   if (status === 402) return 'Give the organization credits.'
   if (status === 429) return 'Lift the rate limit for the suite, or set a lower requestsPerSecond.'
   return describeBadRequest(operation, fixture)
+}
+
+function describeUnauthorized(exchange: RecordedExchange, fixture: string): string {
+  const hook = findHookOfKey(exchange)
+  if (hook !== undefined) return `Check ${hook}: the server does not accept the key that it returned.`
+  return `Check the ${nameCredentials(exchange)} of ${fixture}: the server does not accept it.`
+}
+
+/** Returns the hook that returned the key of a request, or undefined for any other key. Reports show the name of the key. */
+function findHookOfKey({ requestHeaders }: RecordedExchange): string | undefined {
+  const { authorization = '' } = requestHeaders
+  if (authorization.includes('$REGENERATED_KEY')) return 'hooks.regenerateKey'
+  return authorization.includes('$PUBLISHED_KEY') ? 'hooks.publishWorkflow' : undefined
 }
 
 /** Returns the name of the credentials in a request, which has a session if it has no key. */
@@ -75,9 +88,8 @@ function describeBadRequest(operation: OperationId | undefined, fixture: string)
 export function describeRefusedKey(exchange: RecordedExchange | undefined): string | undefined {
   if (exchange?.status !== 401 || exchange.fixture === undefined || !hasConfiguredKey(exchange)) return undefined
 
-  // A hook returned this key, so the configuration does not have it.
-  const isFromHook = /\$(?:PUBLISHED|REGENERATED)_KEY/.test(exchange.requestHeaders['authorization'] ?? '')
-  if (isFromHook) return undefined
+  // The configuration does not have a key that a hook returned.
+  if (findHookOfKey(exchange) !== undefined) return undefined
   return `If the server is right, correct the key of ${exchange.fixture}.`
 }
 
