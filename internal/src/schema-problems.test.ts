@@ -38,7 +38,7 @@ describe('each problem has its path, the expected value, the found value and a r
     ['a typo in a value', { mode: 'synk' }, 'mode: expected one of sync, async, found "synk"; did you mean "sync"?'],
     ['an unknown name', { nam: 'a' }, 'nam: unknown name "nam"; did you mean "name"?'],
     ['an unknown kind', { step: { type: 'wit' } }, 'step.type: expected one of wait, fail, found "wit"; did you mean "wait"?'],
-    ['a list that is too short', { tags: [] }, 'tags: expected at least 1 in the list, found 0'],
+    ['a list that is too short', { tags: [] }, 'tags: expected at least 1, found []'],
   ])('%s', (_, value, message) => {
     expect(describeProblems(value)).toEqual([message])
   })

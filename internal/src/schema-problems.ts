@@ -87,9 +87,9 @@ function writeMessage(issue: z.core.$ZodRawIssue, describe: DescribeFound): stri
       return describeWrongUnion(issue, describe)
     case 'too_small':
       if (issue.origin === 'string') return 'expected some text, found none'
-      return describeLimit(`${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`, issue, describe)
+      return `expected ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}, found ${describe(issue.input, 'limit')}`
     case 'too_big':
-      return describeLimit(`${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}`, issue, describe)
+      return `expected ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}, found ${describe(issue.input, 'limit')}`
     case 'unrecognized_keys':
       // `inst` is the schema that refused the object. Its names are the ones to suggest.
       return describeUnknownNames(listUnrecognizedNames(issue), listSchemaNames(issue.inst))
@@ -97,13 +97,6 @@ function writeMessage(issue: z.core.$ZodRawIssue, describe: DescribeFound): stri
       return undefined
   }
 }
-
-function describeLimit(limit: string, { input, origin }: LimitIssue, describe: DescribeFound): string {
-  if (Array.isArray(input) && origin === 'array') return `expected ${limit} in the list, found ${input.length}`
-  return `expected ${limit}, found ${describe(input, 'limit')}`
-}
-
-type LimitIssue = Extract<z.core.$ZodRawIssue, { readonly code: 'too_small' | 'too_big' }>
 
 function describeWrongType(
   { expected, input }: Extract<z.core.$ZodRawIssue, { readonly code: 'invalid_type' }>,

@@ -28,7 +28,7 @@ const settings: readonly (readonly [value: object, message: string])[] = [
   [{ product: '..' }, 'product: expected one segment of a path, without slashes, white space, ? and #'],
   [{ name: ' ' }, 'name: expected some text, found white space alone'],
   [{ caFile: '' }, 'caFile: expected some text, found none'],
-  [{ areas: [] }, 'areas: expected at least 1 in the list, found 0'],
+  [{ areas: [] }, 'areas: expected at least 1, found []'],
   [{ areas: ['keys', 'keys'] }, 'areas[1]: expected each name once, found keys again; remove it'],
   [{ allow: ['runs', 'runs'] }, 'allow[1]: expected each name once, found runs again; remove it'],
   [{ baseline: [entry, entry] }, 'baseline[1].check: expected each check once, found run-ok again; remove one of the entries'],
