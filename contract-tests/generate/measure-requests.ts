@@ -1,6 +1,6 @@
 import type { RunnableCheck } from '../src/engine/checks.ts'
 import type { PlannedRequest } from '../src/engine/planned-requests.ts'
-import { findFixturePath } from '../src/engine/recording/find-fixture.ts'
+import { findKeyOwner } from '../src/engine/recording/find-fixture.ts'
 import { parseJson } from '../src/parse-json.ts'
 import type { CheckRequest } from '../src/target/exchange.ts'
 import type { Target, TargetFixtures } from '../src/target/target.ts'
@@ -98,12 +98,10 @@ function listIdentifiers(fixtures: Partial<TargetFixtures>): ReadonlyMap<string,
   return places
 }
 
-function describeCredentials({ headers, method, operationId, url }: CheckRequest, fixtures: Partial<TargetFixtures>): string {
+function describeCredentials({ headers }: CheckRequest, fixtures: Partial<TargetFixtures>): string {
   const { authorization, cookie } = headers
   if (authorization === undefined) return cookie === undefined ? 'no key' : 'a cookie'
 
-  // The key alone identifies the fixture: the address of a registry request has none.
-  const probe = { operationId, method, url: new URL('/', url).href, headers: { authorization } }
-  const path = findFixturePath(probe, { fixtures })
+  const path = findKeyOwner({ authorization }, fixtures)
   return path === undefined ? 'another key' : `the key of ${path}`
 }

@@ -122,7 +122,7 @@ async function callHook(hooks: Hooks, request: Request): Promise<Response> {
   return Response.json((await actions[action]?.()) ?? {})
 }
 
-export interface CommandInput extends Partial<Pick<Io, 'environment' | 'showProgress'>> {
+export interface CommandInput extends Partial<Pick<Io, 'environment' | 'showProgress' | 'signal'>> {
   /** The configuration: its text, or its parsed value. */
   readonly config?: unknown
 }
@@ -136,7 +136,7 @@ export interface CommandResult {
 /** Runs the command line with a configuration, which is written to its own file. */
 export async function runCommandLine(
   args: readonly string[],
-  { config, environment = {}, showProgress }: CommandInput = {},
+  { config, environment = {}, showProgress, signal }: CommandInput = {},
 ): Promise<CommandResult> {
   const folder = await mkdtemp(join(tmpdir(), 'wfhost-conformance-'))
   const file = join(folder, 'target.yaml')
@@ -149,6 +149,7 @@ export async function runCommandLine(
     print: (text) => output.push(text),
     printError: (text) => errors.push(text),
     showProgress,
+    ...(signal === undefined ? {} : { signal }),
   })
   await rm(folder, { recursive: true })
   return { code, output: output.join('\n'), errors: errors.join('\n') }

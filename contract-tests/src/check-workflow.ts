@@ -9,8 +9,8 @@ import { runWorkflow } from './requests.ts'
 import { isObject } from './rules/expectations.ts'
 import { createTarget } from './target/create-target.ts'
 import { type Exchange, NoResponse } from './target/exchange.ts'
-import { text } from './target/fixtures.ts'
 import type { Target } from './target/target.ts'
+import { text } from './target/texts.ts'
 import { type Arguments, parse, type WorkflowDefinition } from './workflow-definition.ts'
 
 /** The options of `checkWorkflow`: a deployed workflow, and arguments that it accepts. */

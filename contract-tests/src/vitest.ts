@@ -13,7 +13,7 @@ import type { PlannedCheck } from './engine/plan.ts'
 import type { ServerDescription } from './engine/server-description.ts'
 import type { BaselineEntry, SuiteOptions } from './engine/suite.ts'
 import { failedExchangeOf } from './reports/report-text.ts'
-import { text } from './target/fixtures.ts'
+import { text } from './target/texts.ts'
 
 /** A server as `checkServer` takes it, or the configuration file of one. */
 export type ConformanceTarget = ServerDescription | ConfigurationFile

@@ -7,6 +7,7 @@ const schema = z.strictObject({
   mode: z.enum(['sync', 'async']).optional(),
   name: z.string().min(1).optional(),
   count: z.int().min(2).max(9).optional(),
+  tags: z.array(z.string()).min(1).optional(),
   target: z.union([z.strictObject({ flowId: z.string() }), z.strictObject({ toolset: z.string(), tool: z.string() })]).optional(),
   step: z
     .discriminatedUnion('type', [
@@ -37,6 +38,7 @@ describe('each problem has its path, the expected value, the found value and a r
     ['a typo in a value', { mode: 'synk' }, 'mode: expected one of sync, async, found "synk"; did you mean "sync"?'],
     ['an unknown name', { nam: 'a' }, 'nam: unknown name "nam"; did you mean "name"?'],
     ['an unknown kind', { step: { type: 'wit' } }, 'step.type: expected one of wait, fail, found "wit"; did you mean "wait"?'],
+    ['a list that is too short', { tags: [] }, 'tags: expected at least 1, found []'],
   ])('%s', (_, value, message) => {
     expect(describeProblems(value)).toEqual([message])
   })
@@ -51,8 +53,8 @@ test('states whether a limit is itself allowed', () => {
 
 test('lists each unknown name separately, because each has its own line in a file', () => {
   expect(describeProblems({ first: 1, second: 2 })).toEqual([
-    'first: unknown name "first"; use mode, name, count, target, step',
-    'second: unknown name "second"; use mode, name, count, target, step',
+    'first: unknown name "first"; use mode, name, count, tags, target, step',
+    'second: unknown name "second"; use mode, name, count, tags, target, step',
   ])
 })
 
@@ -63,6 +65,18 @@ test('ignores an unknown name whose value is undefined, because JSON has no such
 test('describes the problems of the alternative that nearly matches', () => {
   expect(describeProblems({ target: { toolset: 'mail', tool: 1 } })).toEqual([
     'target.tool: expected a string, found 1; write it in quotes',
+  ])
+})
+
+test('states whether a name of a list, a number within limits or any value was expected', () => {
+  const value = { mode: 'synk', count: 10, name: 2, step: { type: 'wit' } }
+  const problems = findSchemaProblems(schema, value, (_, expected) => `a ${expected}`)
+
+  expect(problems.map(formatSchemaProblem)).toEqual([
+    'mode: expected one of sync, async, found a choice; did you mean "sync"?',
+    'name: expected a string, found a type; write it in quotes',
+    'count: expected at most 9, found a limit',
+    'step.type: expected one of wait, fail, found a choice; did you mean "wait"?',
   ])
 })
 

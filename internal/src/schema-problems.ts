@@ -9,8 +9,14 @@ export interface SchemaProblem {
   readonly message: string
 }
 
+/**
+ * The kind of value that a schema expects: one of a few names, a number within limits, or any value of a type. A secret may be
+ * found where any text is expected, and hardly where a name of a list is expected.
+ */
+export type ExpectedKind = 'choice' | 'limit' | 'type'
+
 /** Describes a value that was found, for a message. */
-export type DescribeFound = (value: unknown) => string
+export type DescribeFound = (value: unknown, expected: ExpectedKind) => string
 
 /** Describes a value by an excerpt of it. For values that contain no secrets. */
 export function describeFound(value: unknown): string {
@@ -21,7 +27,8 @@ export function describeFound(value: unknown): string {
  * Lists where a value does not match a schema, in sentences with remedies, such as
  * `expected one of sync, async, found "synk"; did you mean "sync"?`.
  *
- * @param describe describes the found value. The default quotes it, so pass `describeType` if the value may contain a secret.
+ * @param describe describes the found value. The default quotes it. If the value may contain a secret, pass a function that
+ * hides it.
  */
 export function findSchemaProblems(
   schema: z.ZodType,
@@ -71,8 +78,6 @@ function toProblems(issue: z.core.$ZodIssue): readonly SchemaProblem[] {
  * @param describe describes a value without its secrets
  */
 function writeMessage(issue: z.core.$ZodRawIssue, describe: DescribeFound): string | undefined {
-  const found = describe(issue.input)
-
   switch (issue.code) {
     case 'invalid_type':
       return describeWrongType(issue, describe)
@@ -82,9 +87,9 @@ function writeMessage(issue: z.core.$ZodRawIssue, describe: DescribeFound): stri
       return describeWrongUnion(issue, describe)
     case 'too_small':
       if (issue.origin === 'string') return 'expected some text, found none'
-      return `expected ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}, found ${found}`
+      return `expected ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}, found ${describe(issue.input, 'limit')}`
     case 'too_big':
-      return `expected ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}, found ${found}`
+      return `expected ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}, found ${describe(issue.input, 'limit')}`
     case 'unrecognized_keys':
       // `inst` is the schema that refused the object. Its names are the ones to suggest.
       return describeUnknownNames(listUnrecognizedNames(issue), listSchemaNames(issue.inst))
@@ -99,7 +104,7 @@ function describeWrongType(
 ): string {
   const expectedType = new Map(Object.entries(typeNames)).get(expected) ?? expected
   if (input === undefined) return `expected ${expectedType}, found nothing; add it`
-  return `expected ${expectedType}, found ${describe(input)}${suggestQuotes(expected, input)}`
+  return `expected ${expectedType}, found ${describe(input, 'type')}${suggestQuotes(expected, input)}`
 }
 
 const typeNames = {
@@ -133,7 +138,7 @@ function describeWrongUnion(
 
 function describeWrongChoice(input: unknown, known: readonly string[], describe: DescribeFound): string {
   const expectedValue = known.length === 1 ? String(known[0]) : `one of ${known.join(', ')}`
-  return `expected ${expectedValue}, found ${describe(input)}${didYouMean(input, known)}`
+  return `expected ${expectedValue}, found ${describe(input, 'choice')}${didYouMean(input, known)}`
 }
 
 /** Writes one line for each unknown name. */

@@ -1,4 +1,5 @@
 import { createProgram as createConformanceProgram } from '../../contract-tests/src/cli/program.ts'
+import { ExitDecision } from '../../contract-tests/src/engine/exit-code.ts'
 import { createControlCommand } from '../../mock-server/src/cli/control/control-command.ts'
 import { createProgram as createMockProgram } from '../../mock-server/src/cli/program.ts'
 import { createQueueProgram } from '../../queue/src/queue-program.ts'
@@ -61,5 +62,6 @@ function createMock(): AnyCommand {
 }
 
 function createConformance(): AnyCommand {
-  return createConformanceProgram({ environment: {}, colour: false, print: ignore, printError: ignore }, ignore)
+  const exit = new ExitDecision(undefined)
+  return createConformanceProgram({ environment: {}, colour: false, print: ignore, printError: ignore, exit })
 }

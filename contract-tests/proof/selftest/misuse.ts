@@ -68,7 +68,11 @@ const misuses: readonly Misuse[] = [
   usage('no check', ['run', '--base-url', baseUrl, '--only', ''], /Expected names with commas between them/),
   usage('an unknown check to replay', ['replay', 'nothing', '--base-url', baseUrl], /replay: there is no check nothing/),
   usage('no check to replay', ['replay', '--base-url', baseUrl], /missing required argument 'id'/),
-  usage('a folder for reports that is a file', ['run', '--base-url', baseUrl, '--output', '/dev/null'], /--output/),
+  usage(
+    'a folder for reports that is a file',
+    ['run', '--base-url', baseUrl, '--output', '/dev/null'],
+    /Cannot create the folder \/dev\/null: /,
+  ),
   configured('a file that is not YAML', 'fixtures: [', /target.yaml:1: it is not YAML: /),
   configured('a file that is a list', '- a', /expected a mapping/),
   configured('an empty file', '', /expected a mapping/),
@@ -124,7 +128,11 @@ const misuses: readonly Misuse[] = [
     { baseUrl, baseline: [{ ...entry, check: 'run-okk' }] },
     /baseline\[0\].check: there is no check run-okk/,
   ),
-  configured('a known failure for two reasons', { baseUrl, baseline: [entry, entry] }, /baseline: run-ok is there twice/),
+  configured(
+    'a known failure for two reasons',
+    { baseUrl, baseline: [entry, entry] },
+    /baseline\[1\]\.check: expected each check once, found run-ok again; remove one/,
+  ),
   {
     what: 'only an address, at which no server responds',
     args: ['run', '--base-url', baseUrl],

@@ -5,10 +5,11 @@ import { toPrintableLine } from '@wfhost/internal/printable'
 import { areaNames, checks, permissions } from '../engine/checks.ts'
 import type { Area } from '../engine/conformance-report.ts'
 import { exitCodes } from '../engine/exit-code.ts'
+import { describeFileError, findWriteProblem } from '../file-errors.ts'
 import { fixturesSchema } from '../target/fixtures.ts'
 import type { DeclaredFixtures } from '../target/target.ts'
 import { type DiscoveredServer, type Discovery, discoverServer } from './discover-server.ts'
-import { type Io, type Terminal, UsageError } from './io.ts'
+import { type Io, NotWritten, type Terminal, UsageError } from './io.ts'
 import { defaultConfig } from './options.ts'
 import {
   defaultAnswers,
@@ -36,8 +37,8 @@ interface InitOptions {
  */
 export async function initCommand(file = defaultConfig, options: InitOptions, io: Io): Promise<number> {
   const { json, yes } = options
-  // The file is checked before the questions, because the answers would be lost if it exists.
-  if (existsSync(file)) throw new UsageError(`Cannot write ${file}: it is there already`)
+  // The file is checked before the questions, because the answers would be lost if it cannot be written.
+  await refuseUnwritableFile(file)
 
   const asksQuestions = io.terminal !== undefined && !yes && !json
   const answers = asksQuestions ? await interview(io.terminal, { options, io }) : await answerFromServer(options, io)
@@ -89,13 +90,24 @@ function describeFound(
   return { fixtures: { ...fixtures, ...Object.fromEntries(addedFixtures) }, discoveredFixtures }
 }
 
+async function refuseUnwritableFile(file: string): Promise<void> {
+  if (existsSync(file)) throw new UsageError(`Cannot write ${file}: it is there already. ${FILE_REMEDY}`)
+
+  const problem = await findWriteProblem(file)
+  if (problem !== undefined) throw new UsageError(`Cannot write ${file}: ${problem.reason}. ${FILE_REMEDY}`)
+}
+
 async function writeNewFile(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text, { flag: 'wx' })
   } catch (error) {
-    throw new UsageError(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`)
+    const { isOfPath, reason } = await describeFileError(error, file)
+    const message = `Cannot write ${file}: ${reason}. ${FILE_REMEDY}`
+    throw isOfPath ? new UsageError(message) : new NotWritten(message)
   }
 }
+
+const FILE_REMEDY = 'Name another file after init'
 
 interface InterviewContext {
   readonly options: InitOptions

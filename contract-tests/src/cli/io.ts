@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import type { ExitDecision } from '../engine/exit-code.ts'
 
 export interface Terminal {
   readonly input: Readable
@@ -21,6 +22,11 @@ export interface Io {
   readonly signal?: AbortSignal
   /** The terminal for questions. @default no person can answer */
   readonly terminal?: Terminal
+}
+
+/** The streams and the environment of a command, and its exit code. */
+export interface CommandContext extends Io {
+  readonly exit: ExitDecision
 }
 
 /** The error for a command line that the command does not accept. */

@@ -1,27 +1,25 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { toPrintable } from '@wfhost/internal/printable'
 import { ConfigurationError } from '../config/config-schema.ts'
-import { exitCodes, signalExitCodes } from '../engine/exit-code.ts'
+import { ExitDecision, exitCodes } from '../engine/exit-code.ts'
 import { SecretLeak } from '../engine/secret-leak.ts'
-import { type Io, NotWritten, UsageError } from './io.ts'
+import { type CommandContext, type Io, NotWritten, UsageError } from './io.ts'
 import { createProgram } from './program.ts'
 
 /** Runs a command line, and returns its exit code. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
-  let commandExitCode: number = exitCodes.conformant
-  const program = createProgram(io, (exitCode) => {
-    commandExitCode = exitCode
-  })
+  const context = { ...io, exit: new ExitDecision(io.signal) }
+  const program = createProgram(context)
 
   try {
     if (args.length === 0) throw new UsageError('no command is given; --help lists them')
     await program.parseAsync([...args], { from: 'user' })
-    return readSignalExitCode(io) ?? commandExitCode
+    return context.exit.decide(exitCodes.conformant)
   } catch (error) {
     // Commander throws after it has printed the help or the version.
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.conformant
 
-    return reportError(toUsageError(error, program), { io, isJson: args.includes('--json') })
+    return reportError(toUsageError(error, program), { context, isJson: args.includes('--json') })
   }
 }
 
@@ -30,18 +28,19 @@ function toUsageError(error: unknown, program: CommandUnknownOpts): unknown {
   return error instanceof CommanderError ? new UsageError(describeUsageError(error, program)) : error
 }
 
-/** Returns the exit code of a process that a signal interrupted. Undefined for another reason, such as a full disk. */
-function readSignalExitCode({ signal }: Io): number | undefined {
-  return signal?.aborted === true ? signalExitCodes.get(String(signal.reason)) : undefined
+interface ErrorReport {
+  readonly context: CommandContext
+  readonly isJson: boolean
 }
 
-function reportError(error: unknown, { io, isJson }: { readonly io: Io; readonly isJson: boolean }): number {
+function reportError(error: unknown, { context, isJson }: ErrorReport): number {
+  const { exit, print, printError } = context
   const name = error instanceof Error ? error.name : 'Error'
   const message = describeError(error)
 
-  if (isJson) io.print(JSON.stringify({ error: { name, message } }))
-  io.printError(message)
-  return exitCodeOfError(error)
+  if (isJson) print(JSON.stringify({ error: { name, message } }))
+  printError(message)
+  return exit.decide(exitCodeOfError(error))
 }
 
 /** Describes a mistake in a command line in one line. Commander's message has a prefix, and does not name surplus arguments. */

@@ -3,7 +3,7 @@ import { refuseMistakes } from '@wfhost/internal/command-line'
 import { createCompletionScript, shells } from '@wfhost/internal/completion'
 import { version } from '../engine/suite.ts'
 import { initCommand } from './init-command.ts'
-import { type Io, UsageError } from './io.ts'
+import { type CommandContext, UsageError } from './io.ts'
 import { options } from './options.ts'
 import { listCommand, planCommand } from './plan-command.ts'
 import { replayCommand } from './replay-command.ts'
@@ -12,8 +12,9 @@ import { runCommand } from './run-command.ts'
 import { schemaCommand } from './schema-command.ts'
 import { verifyCommand } from './verify-command.ts'
 
-/** Creates the program with its commands, options and help texts. Each command calls `end` with its exit code. */
-export function createProgram(io: Io, end: (exitCode: number) => void): CommandUnknownOpts {
+/** Creates the program with its commands, options and help texts. Each command decides the exit code. */
+export function createProgram(io: CommandContext): CommandUnknownOpts {
+  const end = (exitCode: number): void => void io.exit.decide(exitCode)
   const { against, exported, format, json, page, reports, yes } = options
   const program = new Command('wfhost-conformance')
     .description('check whether a server conforms to the workflow and tool registry API')

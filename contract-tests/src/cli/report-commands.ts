@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { toPrintable } from '@wfhost/internal/printable'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { exitCodes } from '../engine/exit-code.ts'
+import { describeFileError } from '../file-errors.ts'
+import { parseJson } from '../parse-json.ts'
 import { compareReports, formatComparison, formatComparisonHtml } from '../reports/compare-reports.ts'
 import { formatCoverage, listCoverage } from '../reports/coverage.ts'
 import { exportFormats } from '../reports/export-exchanges.ts'
-import { type Io, NotWritten, UsageError } from './io.ts'
-import { writePrivateFile } from './write-private-file.ts'
+import { type Io, UsageError } from './io.ts'
+import { writeOutputFile } from './output-files.ts'
 
 interface ReportOptions {
   readonly json?: true | undefined
@@ -21,7 +23,7 @@ export async function compareCommand(
   { print }: Io,
 ): Promise<number> {
   const comparison = compareReports(await readReport(firstFile), await readReport(secondFile))
-  if (output !== undefined) await writeText(output, formatComparisonHtml(comparison))
+  if (output !== undefined) await writeOutputFile(output, formatComparisonHtml(comparison))
   print(json ? JSON.stringify(comparison, null, 2) : formatComparison(comparison))
   const isSame = comparison.differences.length === 0 && comparison.only.flat().length === 0
   return isSame ? exitCodes.conformant : exitCodes.nonConformant
@@ -46,7 +48,7 @@ export async function exportCommand(
   const text = json ? JSON.stringify(check.exchanges, null, 2) : exportFormats[format](report, check)
   const printableText = toPrintable(text).trimEnd()
   if (output === undefined) print(printableText)
-  else await writeText(output, `${printableText}\n`)
+  else await writeOutputFile(output, `${printableText}\n`)
   return exitCodes.conformant
 }
 
@@ -59,25 +61,21 @@ function findCheckWithExchanges({ checks }: ConformanceReport, file: string, id:
 }
 
 async function readReport(file: string): Promise<ConformanceReport> {
-  const report = await readJsonFile(file)
+  const report = parseJson(await readText(file))
   const { checks, schemaVersion, tool } = Object(report)
 
   const isReport = schemaVersion === 1 && Array.isArray(checks) && Object(tool).name === 'wfhost-conformance'
   if (isReport) return Object(report)
-  throw new UsageError(`Cannot read ${file}: it is not a report.json. run --output and run --json write one`)
+  throw new UsageError(`Cannot read ${file}: it is not a report.json. ${REPORT_REMEDY}`)
 }
 
-async function readJsonFile(file: string): Promise<unknown> {
+const REPORT_REMEDY = 'Name a report that run --output or run --json wrote'
+
+async function readText(file: string): Promise<string> {
   try {
-    return JSON.parse(await readFile(file, 'utf8'))
+    return await readFile(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`)
+    const { reason } = await describeFileError(error, file)
+    throw new UsageError(`Cannot read ${file}: ${reason}. ${REPORT_REMEDY}`)
   }
-}
-
-/** Writes the file that `--output` names. */
-export async function writeText(file: string, text: string): Promise<void> {
-  await writePrivateFile(file, text).catch((error: unknown) => {
-    throw new NotWritten(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`)
-  })
 }

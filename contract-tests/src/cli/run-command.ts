@@ -1,8 +1,8 @@
-import { mkdir, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { toPrintableLine } from '@wfhost/internal/printable'
 import { checks, type RunnableCheck } from '../engine/checks.ts'
 import type { Area, CheckResult } from '../engine/conformance-report.ts'
+import { type ExitDecision, exitCodes } from '../engine/exit-code.ts'
 import type { PlannedCheck } from '../engine/plan.ts'
 import { runSuite } from '../engine/run-suite.ts'
 import { refuseLeaks } from '../engine/secret-leak.ts'
@@ -13,11 +13,10 @@ import { formatJson } from '../reports/format-json.ts'
 import { formatProgress, formatTerminal } from '../reports/format-terminal.ts'
 import { reportFormats } from '../reports/report-formats.ts'
 import { failedExchangeOf } from '../reports/report-text.ts'
-import { type Io, NotWritten, UsageError } from './io.ts'
+import { type CommandContext, type Io, NotWritten } from './io.ts'
 import { loadSuite } from './load-suite.ts'
 import type { TargetOptions } from './options.ts'
-import { writeText } from './report-commands.ts'
-import { writePrivateFile } from './write-private-file.ts'
+import { prepareFolder, writeToFolder } from './output-files.ts'
 
 interface RunOptions extends TargetOptions {
   readonly json?: true | undefined
@@ -28,32 +27,46 @@ interface RunOptions extends TargetOptions {
 }
 
 /** Runs the checks on a target and reports the results. With `--against`, it does the same on another target and compares. */
-export async function runCommand(flags: RunOptions, io: Io): Promise<number> {
+export async function runCommand(flags: RunOptions, context: CommandContext): Promise<number> {
   const { against } = flags
-  if (against !== undefined) return runAndCompare({ ...flags, against }, io)
+  if (against !== undefined) return runAndCompare({ ...flags, against }, context)
 
-  const { exitCode } = await runTarget(flags, io)
+  const options = await loadSuite(flags, context)
+  const { exitCode } = await runAndReport(checks, options, { flags, io: context, exit: context.exit })
   return exitCode
 }
 
 type AgainstOptions = RunOptions & { readonly against: string }
 
-async function runAndCompare(flags: AgainstOptions, io: Io): Promise<number> {
+async function runAndCompare(flags: AgainstOptions, { exit, ...io }: CommandContext): Promise<number> {
   const { json, output } = flags
   // With --json, only the comparison is printed, because the output must be one JSON document.
   const runIo = json ? { ...io, print: () => {} } : io
-  const first = await runTarget(flags, runIo)
-  const second = await runTarget(toOtherTarget(flags), { ...runIo, environment: removeAddresses(io.environment) })
+  const otherIo = { ...runIo, environment: removeAddresses(io.environment) }
+  const otherFlags = toOtherTarget(flags)
+
+  // A mistake in either configuration ends the command before it sends a request.
+  const options = await loadSuite(flags, runIo)
+  const otherOptions = await loadSuite(otherFlags, otherIo)
+  if (output !== undefined) await prepareFolder(output, Object.values(comparisonFiles))
+  if (otherFlags.output !== undefined) await prepareFolder(otherFlags.output, reportFiles)
+
+  const first = await runAndReport(checks, options, { flags, io: runIo })
+  const second = await runAndReport(checks, otherOptions, { flags: otherFlags, io: otherIo })
 
   const comparison = compareReports(first.report, second.report)
   if (output !== undefined) {
-    await writeText(join(output, 'comparison.json'), `${JSON.stringify(comparison, null, 2)}\n`)
-    await writeText(join(output, 'comparison.html'), formatComparisonHtml(comparison))
+    await writeToFolder(output, comparisonFiles.json, `${JSON.stringify(comparison, null, 2)}\n`)
+    await writeToFolder(output, comparisonFiles.html, formatComparisonHtml(comparison))
   }
+  const exitCode = exit.decide(first.exitCode || second.exitCode)
   io.print(json ? JSON.stringify(comparison, null, 2) : `\n${formatComparison(comparison)}`)
-
-  return first.exitCode || second.exitCode
+  if (!json && exitCode !== exitCodes.conformant) io.print(`exit code ${exitCode}`)
+  return exitCode
 }
+
+const comparisonFiles = { json: 'comparison.json', html: 'comparison.html' } as const
+const reportFiles = Object.values(reportFormats).map(({ fileName }) => fileName)
 
 /** Returns the options for the server of `--against`. Options with an address belong to the first server. */
 function toOtherTarget({ against, output, ...flags }: AgainstOptions): RunOptions {
@@ -72,41 +85,48 @@ function removeAddresses(environment: Io['environment']): Io['environment'] {
   return { ...environment, WFHOST_BASE_URL: undefined, WFHOST_REGISTRY_URL: undefined, WFHOST_PRODUCT: undefined }
 }
 
-async function runTarget(flags: RunOptions, io: Io): Promise<FinishedRun> {
-  return runAndReport(checks, await loadSuite(flags, io), { flags, io })
-}
-
 interface RunOutput {
   readonly flags: Pick<RunOptions, 'json' | 'output'>
   readonly io: Io
+  /** Decides the exit code that the printed report names. @default the report names none, because another run follows */
+  readonly exit?: ExitDecision
+}
+
+/** A finished run whose exit code is the one of the process, if its report names one. */
+interface ReportedRun extends Omit<FinishedRun, 'exitCode'> {
+  readonly exitCode: number
 }
 
 /** Runs checks on a target, and prints and writes the reports. */
 export async function runAndReport(
   selected: readonly RunnableCheck[],
   options: SuiteOptions,
-  { flags, io }: RunOutput,
-): Promise<FinishedRun> {
+  { exit, flags, io }: RunOutput,
+): Promise<ReportedRun> {
   // The folder is created first, since a run without reports would be in vain.
-  if (flags.output !== undefined) await createFolder(flags.output)
+  if (flags.output !== undefined) await prepareFolder(flags.output, reportFiles)
 
   const progress = createProgress({ flags, io })
   const suite = await runSuite(selected, { options, onResult: progress })
   const writeError = flags.output === undefined ? undefined : await writeReports(flags.output, suite)
-  printReport(suite, flags, io)
+  const exitCode = exit?.decide(writeError === undefined ? suite.exitCode : exitCodes.unwritten)
+  printReport({ report: suite.report, exitCode }, flags, io)
   if (!flags.json) printUnsetVariables(suite, options, io)
   printWarnings(suite, flags, io)
 
   // The results are printed even if they could not be written.
   if (writeError !== undefined) throw writeError
-  return suite
+  return { ...suite, exitCode: exitCode ?? suite.exitCode }
 }
 
 /**
  * Creates a function that shows the progress of a run: a counter on a terminal, and a line for each check that needs action.
  * Blocked checks are only listed at the end, because many of them have one reason.
  */
-function createProgress({ flags, io }: RunOutput): (result: CheckResult, planned: readonly PlannedCheck[]) => void {
+function createProgress({
+  flags,
+  io,
+}: Pick<RunOutput, 'flags' | 'io'>): (result: CheckResult, planned: readonly PlannedCheck[]) => void {
   const finished: CheckResult[] = []
 
   return (result, planned) => {
@@ -128,7 +148,13 @@ function countArea(checks: readonly { readonly area: Area }[], area: Area): numb
   return checks.filter((check) => check.area === area).length
 }
 
-function printReport({ exitCode, report }: FinishedRun, { json, output }: RunOutput['flags'], io: Io): void {
+interface PrintedReport {
+  readonly report: FinishedRun['report']
+  /** The exit code of the process. Undefined if the report does not decide it. */
+  readonly exitCode: number | undefined
+}
+
+function printReport({ exitCode, report }: PrintedReport, { json, output }: RunOutput['flags'], io: Io): void {
   const { ascii, colour, columns, environment, print } = io
   if (json) {
     print(formatJson(report).trimEnd())
@@ -160,22 +186,6 @@ function printWarnings(suite: FinishedRun, { json }: RunOutput['flags'], { print
   if (unreachable && json) printError(toPrintableLine(report.hint ?? ''))
 }
 
-async function createFolder(folder: string): Promise<void> {
-  await createFolders(resolve(folder)).catch((error: unknown) => {
-    throw new UsageError(`--output: ${error instanceof Error ? error.message : String(error)}`)
-  })
-}
-
-/** Creates a folder and its parents. With `recursive`, mkdir never ends below /proc, where no folder can be created. */
-async function createFolders(folder: string): Promise<void> {
-  const stats = await stat(folder).catch(() => undefined)
-  if (stats?.isDirectory()) return
-
-  const parent = dirname(folder)
-  if (parent !== folder) await createFolders(parent)
-  await mkdir(folder)
-}
-
 /**
  * Writes every report, or none if one of them would show a secret. Returns the error if a report could not be written.
  *
@@ -186,9 +196,10 @@ async function writeReports(folder: string, { report, secrets }: FinishedRun): P
   for (const { fileName, text } of files) refuseLeaks(report, { secrets, text, name: fileName })
 
   try {
-    for (const { fileName, text } of files) await writePrivateFile(join(folder, fileName), text)
+    for (const { fileName, text } of files) await writeToFolder(folder, fileName, text)
     return undefined
   } catch (error) {
-    return new NotWritten(`Cannot write the reports to ${folder}: ${error instanceof Error ? error.message : String(error)}`)
+    if (error instanceof NotWritten) return error
+    throw error
   }
 }

@@ -9,7 +9,21 @@ import { fixtureExamples, fixtureNames } from './render-config.ts'
 export function schemaCommand({ print }: Io): number {
   const members = fixtureNames.map((name) => [name, fixturesSchema.shape[name].meta({ examples: [fixtureExamples[name]] })])
   const fixtures = z.strictObject(Object.fromEntries(members)).partial().describe('test data on the server').optional()
-  const schema = z.toJSONSchema(configSchema.extend({ fixtures }), { io: 'input', unrepresentable: 'any' })
+  const schema = z.toJSONSchema(configSchema.extend({ fixtures }), {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => acceptVariables(jsonSchema),
+  })
   print(JSON.stringify({ ...schema, title: 'A configuration of wfhost-conformance' }, null, 2))
   return exitCodes.conformant
+}
+
+/** Lets a text be a variable such as `${NAME}`, which is replaced before the configuration is validated. */
+function acceptVariables(schema: z.core.JSONSchema.BaseSchema): void {
+  // A variable is not a URI. The pattern of an address requires as much of it as a configuration does.
+  if (schema.format === 'uri') delete schema.format
+
+  for (const part of [schema, ...(schema.allOf ?? [])]) {
+    if (part.pattern !== undefined) part.pattern = `\\$\\{\\w+\\}|${part.pattern}`
+  }
 }

@@ -1,7 +1,7 @@
 import { loadSuiteOptions } from '../config/load-config.ts'
 import { createContractRun } from '../contract/create-contract-run.ts'
 import { isNamed, type RunnableCheck } from '../engine/checks.ts'
-import { type Io, UsageError } from './io.ts'
+import { type CommandContext, UsageError } from './io.ts'
 import { readSources } from './load-suite.ts'
 import type { TargetOptions } from './options.ts'
 import { runAndReport } from './run-command.ts'
@@ -13,11 +13,15 @@ interface VerifyOptions extends TargetOptions {
 }
 
 /** Sends the requests of a contract to a server, and reports where the responses differ from the reliances of the tests. */
-export async function verifyCommand(file: string, flags: VerifyOptions, io: Io): Promise<number> {
-  const { checks, options } = await createContractRun(file, await loadSuiteOptions(readSources(flags, io), flags.only))
+export async function verifyCommand(file: string, flags: VerifyOptions, context: CommandContext): Promise<number> {
+  const { checks, options } = await createContractRun(file, await loadSuiteOptions(readSources(flags, context), flags.only))
   refuseUnknownIds(checks, flags.only ?? [], file)
 
-  const { exitCode } = await runAndReport(checks, { ...options, signal: io.signal }, { flags, io })
+  const { exitCode } = await runAndReport(
+    checks,
+    { ...options, signal: context.signal },
+    { flags, io: context, exit: context.exit },
+  )
   return exitCode
 }
 

@@ -3,24 +3,39 @@ import { contractSchema } from '../contract/contract-schema.ts'
 import { defaultLimits } from '../engine/budget.ts'
 import { areaNames, permissions } from '../engine/checks.ts'
 import type { Claims } from '../engine/claims.ts'
-import { fixturesSchema, text } from '../target/fixtures.ts'
+import { fixturesSchema } from '../target/fixtures.ts'
+import { address, LONGEST_TIMER_MS, pointer, refuseRepeated, text } from '../target/texts.ts'
 import { baselineSchema } from './baseline-schema.ts'
+import { refuseContradictions } from './contradictions.ts'
 import { hooksSchema } from './hook-schema.ts'
 
-const address = z
-  .url({ protocol: /^https?$/, error: 'expected a URL that begins with http:// or https://' })
-  .refine(isPlain, { error: 'expected no user and no password, no query and no fragment in the URL' })
+const plainAddress = address.refine(isPlain, {
+  error: 'expected no user and no password, no query and no fragment in the URL; remove them',
+})
 const area = z.enum(areaNames)
 const permission = z.enum(permissions)
 
 /** The schema of a configuration file, after its variables are replaced. */
 export const configSchema = z.strictObject({
   name: text.describe('the name of the server in reports; by default, the host of baseUrl').optional(),
-  baseUrl: address.describe('the URL of the workflow service'),
-  registryUrl: address.describe('the URL of the tool registry; by default, baseUrl').optional(),
-  product: text.default('wfhost').describe('the product segment in the paths of the registry'),
-  timeoutMs: z.number().positive().default(30_000).describe('the time limit of one request, in milliseconds'),
-  settleMs: z.number().nonnegative().default(1000).describe('how late effects of a request may show, in milliseconds'),
+  baseUrl: plainAddress.describe('the URL of the workflow service'),
+  registryUrl: plainAddress.describe('the URL of the tool registry; by default, baseUrl').optional(),
+  product: text
+    .regex(/^(?!\.{1,2}$)[^\s/?#]+$/, { error: 'expected one segment of a path, without slashes, white space, ? and #' })
+    .default('wfhost')
+    .describe('the product segment in the paths of the registry'),
+  timeoutMs: z
+    .number()
+    .positive()
+    .max(LONGEST_TIMER_MS)
+    .default(30_000)
+    .describe('the time limit of one request, in milliseconds'),
+  settleMs: z
+    .number()
+    .nonnegative()
+    .max(LONGEST_TIMER_MS)
+    .default(1000)
+    .describe('how late effects of a request may show, in milliseconds'),
   values: z
     .strictObject({ seed: z.int().default(1), sets: z.int().nonnegative().default(10) })
     .describe('the seed of generated arguments, and how many sets of them are sent')
@@ -28,8 +43,19 @@ export const configSchema = z.strictObject({
   quick: z.boolean().default(false).describe('whether each check sends only one entry of each kind in its catalogues'),
   caFile: text.describe('a file with additional certificate authorities to trust, in PEM').optional(),
   trace: z.boolean().default(true).describe('whether the headers of each request name the suite and the check'),
-  areas: z.array(area).min(1).describe('the areas that the server claims to offer; by default, all areas').optional(),
-  allow: z.array(permission).default([]).describe('the permissions of the suite for anything besides reading'),
+  areas: z
+    .array(area)
+    .min(1)
+    .superRefine(refuseRepeated)
+    .meta({ uniqueItems: true })
+    .describe('the areas that the server claims to offer; by default, all areas')
+    .optional(),
+  allow: z
+    .array(permission)
+    .superRefine(refuseRepeated)
+    .meta({ uniqueItems: true })
+    .default([])
+    .describe('the permissions of the suite for anything besides reading'),
   maxRuns: z.number().int().nonnegative().default(defaultLimits.maxRuns).describe('the most requests to the run endpoint'),
   maxExecutions: z
     .number()
@@ -37,13 +63,20 @@ export const configSchema = z.strictObject({
     .nonnegative()
     .default(defaultLimits.maxExecutions)
     .describe('the most requests to the execute endpoint'),
-  requestsPerSecond: z.number().positive().describe('the most requests in a second; by default, there is no limit').optional(),
-  fixtures: fixturesSchema.partial().superRefine(refuseSharedKeys).default({}).describe('test data on the server'),
+  // A lower rate would need longer pauses than a timer can make.
+  requestsPerSecond: z.number().min(0.001).describe('the most requests in a second; by default, there is no limit').optional(),
+  fixtures: fixturesSchema
+    .partial()
+    .superRefine(refuseSharedKeys)
+    .superRefine(refuseContradictions)
+    .default({})
+    .describe('test data on the server'),
   hooks: hooksSchema,
   claims: z
     .strictObject({
-      runIdField: z.string().startsWith('/'),
-      failedRunStatus: z.number().int(),
+      runIdField: pointer,
+      // A status below 200 is not the last one of a request (RFC 9110, section 15.2).
+      failedRunStatus: z.int().min(200).max(599),
       defaultMode: z.enum(['sync', 'async']),
       organizationFallback: z.enum(['toolset', 'organization']),
       sessionProfile: z.enum(['registry', 'otherEnvironment']),

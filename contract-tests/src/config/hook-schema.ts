@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { didYouMean } from '@wfhost/internal/messages'
 import { z } from 'zod'
-import { headerText, text } from '../target/fixtures.ts'
 import type { Hooks } from '../target/target.ts'
+import { address, headerText, pointer, text } from '../target/texts.ts'
 
 const httpHook = z.strictObject({
   url: text,
@@ -10,7 +11,7 @@ const httpHook = z.strictObject({
     .record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: 'expected the name of a header' }), headerText)
     .default({}),
   body: z.unknown().optional(),
-  pick: z.string().startsWith('/').optional(),
+  pick: pointer.optional(),
 })
 const hook = z.union([httpHook, z.strictObject({ command: z.array(text).min(1) })], {
   error: 'expected a request { url: … } or a command { command: [ … ] }',
@@ -38,10 +39,23 @@ export const hooksSchema = z
     endedRuns: hookWithPlaceholders('flowId').describe('the result is the number of runs that have succeeded so far'),
   } satisfies Readonly<Record<keyof Hooks, unknown>>)
   .partial()
+  .superRefine(refuseEqualHooks)
   .default({})
   .describe('requests or commands for actions outside the API')
 
 export type HooksConfig = z.infer<typeof hooksSchema>
+
+/** Refuses a hook that publishes and unpublishes: both get the same values, so it cannot distinguish them. */
+function refuseEqualHooks(
+  { publishWorkflow, unpublishWorkflow }: { readonly publishWorkflow?: unknown; readonly unpublishWorkflow?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (publishWorkflow === undefined || !isDeepStrictEqual(publishWorkflow, unpublishWorkflow)) return
+
+  const message =
+    'expected another request or command than publishWorkflow has, found the same; give one that takes the publication back'
+  context.addIssue({ code: 'custom', path: ['unpublishWorkflow'], message })
+}
 
 /** Creates the schema of a hook. It refuses mistakes before anything is sent, such as an unknown placeholder. */
 function hookWithPlaceholders(...names: readonly string[]) {
@@ -92,9 +106,10 @@ function findUnknownPlaceholders({ path, value }: TextAtPath, names: readonly st
 
 function describeUrlProblem(url: string): string | undefined {
   const urlWithValues = url.replace(placeholder, 'x')
-  const { password = '', protocol = '', username = '' } = URL.canParse(urlWithValues) ? new URL(urlWithValues) : {}
+  const { error } = address.safeParse(urlWithValues)
+  if (error !== undefined) return error.issues[0]?.message
 
-  if (!/^https?:$/.test(protocol)) return 'expected a URL that begins with http:// or https://'
+  const { password, username } = new URL(urlWithValues)
   if (username === '' && password === '') return undefined
   return 'expected no user and no password in the URL: they are sent as headers: { authorization: "Basic …" }'
 }

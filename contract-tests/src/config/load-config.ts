@@ -1,13 +1,13 @@
 import http from 'node:http'
 import { dirname, resolve } from 'node:path'
 import { readProxies } from '@wfhost/internal/proxy-variables'
-import { describeType } from '@wfhost/internal/redacted-text'
 import { findSchemaProblems, formatSchemaProblem, type SchemaProblem } from '@wfhost/internal/schema-problems'
 import type { SuiteOptions } from '../engine/suite.ts'
 import type { TargetDescription } from '../target/create-target.ts'
 import { type Config, ConfigurationError, configSchema } from './config-schema.ts'
 import { createHooks } from './create-hooks.ts'
-import { findSecrets } from './find-secrets.ts'
+import { createFoundDescription, type NamedSecret } from './describe-found.ts'
+import { findFixtureSecrets, findSecrets } from './find-secrets.ts'
 import { type ConfigFile, type Path, readConfig } from './read-config.ts'
 import { refuseMissingCommands } from './refuse-missing-commands.ts'
 import { trustAuthorities } from './trust-authorities.ts'
@@ -101,7 +101,7 @@ export async function loadConfig({ environment, file, flags }: ConfigSources): P
 
   // From here on, messages name the flag or the variable of an overridden member, and not its line in the file.
   const describePlace = (path: Path) => findSource(path, { configFile, flags, overrides })
-  const config = validate({ ...members, ...overrides }, { ...configFile, describePlace })
+  const config = validate({ ...members, ...overrides }, { configFile: { ...configFile, describePlace }, variables })
 
   const folder = file === undefined ? process.cwd() : dirname(resolve(file))
   await refuseMissingCommands(config.hooks, folder, describePlace)
@@ -144,15 +144,28 @@ interface MemberSources extends Pick<ConfigSources, 'flags'> {
 function findSource(path: Path, { configFile, flags, overrides }: MemberSources): string {
   const [member] = path
   if (member === undefined || !(member in overrides)) return configFile.describePlace(path)
-  if (member in flags) return 'flags'
+  if (member in flags) return nameFlag(String(member))
   return variableByMember[member as keyof typeof variableByMember]
+}
+
+/** Returns the option of the command that sets a member, such as `--max-runs`. */
+function nameFlag(member: string): string {
+  if (member === 'timeoutMs') return '--timeout'
+  return `--${member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
+interface ValidatedSources {
+  readonly configFile: ConfigFile
+  /** The variables of the environment that the file uses. */
+  readonly variables: readonly NamedSecret[]
 }
 
 /**
  * Validates the members of a configuration. A version such as `1.0` needs no quotation marks: where the schema requires a text
- * and YAML read a number or a boolean, the text in the file is used. No message quotes a value, because it may be a key.
+ * and YAML read a number or a boolean, the text in the file is used. A message quotes only values for which there
+ * is a list of names or a limit, because any other value may be a key.
  */
-function validate(members: Readonly<Record<string, unknown>>, configFile: ConfigFile): Config {
+function validate(members: Readonly<Record<string, unknown>>, { configFile, variables }: ValidatedSources): Config {
   const result = configSchema.safeParse(members)
   if (result.success) return result.data
 
@@ -160,7 +173,9 @@ function validate(members: Readonly<Record<string, unknown>>, configFile: Config
   const secondResult = configSchema.safeParse(membersWithTexts)
   if (secondResult.success) return secondResult.data
 
-  const problems = findSchemaProblems(configSchema, membersWithTexts, describeType)
+  const fixtureSecrets = findFixtureSecrets(membersWithTexts['fixtures']).map(([name, value]) => ({ name, value }))
+  const describeFound = createFoundDescription([...variables, ...fixtureSecrets])
+  const problems = findSchemaProblems(configSchema, membersWithTexts, describeFound)
   throw new ConfigurationError(problems.map((problem) => describeProblem(problem, configFile)).join('\n'))
 }
 

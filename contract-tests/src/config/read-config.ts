@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { LocatedYaml, type YamlPath } from '@wfhost/internal/located-yaml'
+import { describeFileError } from '../file-errors.ts'
 import { ConfigurationError } from './config-schema.ts'
 
 export type Path = YamlPath
@@ -43,10 +44,8 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    const isMissing = Object(error).code === 'ENOENT'
-    const reason = error instanceof Error ? error.message : String(error)
-    const explanation = isMissing ? 'it does not exist. Name another file with -c, or write one with init' : reason
-    throw new ConfigurationError(`Cannot read ${file}: ${explanation}`)
+    const { reason } = await describeFileError(error, file)
+    throw new ConfigurationError(`Cannot read ${file}: ${reason}. Name another file with -c, or write one with init`)
   }
 }
 

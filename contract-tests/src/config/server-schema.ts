@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { ServerDescription } from '../engine/server-description.ts'
-import { fixturesSchema, text } from '../target/fixtures.ts'
+import { fixturesSchema } from '../target/fixtures.ts'
 import type { Hooks } from '../target/target.ts'
+import { text } from '../target/texts.ts'
 import { configSchema, refuseSharedKeys } from './config-schema.ts'
+import { refuseContradictions } from './contradictions.ts'
 import { hooksSchema } from './hook-schema.ts'
 
 const anyFunction = z.custom<unknown>((value) => typeof value === 'function', { error: 'expected a function' })
@@ -23,5 +25,6 @@ export const serverSchema = z.strictObject({
     .extend({ regenerated: fixturesSchema.shape.secondWorkflow.partial({ key: true }) })
     .partial()
     .superRefine(refuseSharedKeys)
+    .superRefine(refuseContradictions)
     .optional(),
 } satisfies Readonly<Record<keyof ServerDescription, unknown>>)

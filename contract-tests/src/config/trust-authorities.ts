@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import tls from 'node:tls'
+import { describeFileError } from '../file-errors.ts'
 import { ConfigurationError } from './config-schema.ts'
 
 /**
@@ -10,15 +11,20 @@ import { ConfigurationError } from './config-schema.ts'
 export async function trustAuthorities(caFile: string | undefined): Promise<void> {
   if (caFile === undefined) return
 
-  const certificates = await readFile(caFile, 'utf8').catch((error: unknown) => {
-    throw new ConfigurationError(`caFile: ${error instanceof Error ? error.message : String(error)}`)
+  const certificates = await readFile(caFile, 'utf8').catch(async (error: unknown) => {
+    const { reason } = await describeFileError(error, caFile)
+    throw new ConfigurationError(`Cannot read ${caFile}: ${reason}. ${CA_FILE_REMEDY}`)
   })
   if (!certificates.includes('-----BEGIN CERTIFICATE-----')) {
-    throw new ConfigurationError(`caFile: ${caFile} has no certificate in PEM`)
+    throw new ConfigurationError(`Cannot use ${caFile}: it has no certificate in PEM. ${CA_FILE_REMEDY}`)
   }
   if (tls.setDefaultCACertificates === undefined) {
-    const remedy = `set NODE_EXTRA_CA_CERTS=${caFile} instead, before Node starts`
-    throw new ConfigurationError(`caFile: it needs Node 24 or later, and this is Node ${process.versions.node}; ${remedy}`)
+    const remedy = `Set NODE_EXTRA_CA_CERTS=${caFile} instead, before Node starts`
+    throw new ConfigurationError(
+      `Cannot use caFile: it needs Node 24 or later, and this is Node ${process.versions.node}. ${remedy}`,
+    )
   }
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificates])
 }
+
+const CA_FILE_REMEDY = 'Name a file with certificate authorities in caFile or with --ca-file'

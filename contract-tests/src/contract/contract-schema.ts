@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import { baselineSchema } from '../config/baseline-schema.ts'
-import { headerText, text } from '../target/fixtures.ts'
+import { cookie, key, pointer, text } from '../target/texts.ts'
 
-const key = headerText.refine((value) => !/\s/.test(value), {
-  error: 'expected the key alone, without white space: "Bearer " is written before it',
-})
-const place = z
-  .string()
-  .regex(/^\/.*$/, { error: 'expected a JSON pointer, such as /result/team' })
-  .describe('the JSON pointer to a part of the response, such as /result/team; * matches every element of a list')
+const place = pointer.describe(
+  'the JSON pointer to a part of the response, such as /result/team; * matches every element of a list',
+)
 const placeOfCheck = z.strictObject({
   check: text.describe('the id of a check of the contract, or the beginning of several, such as run.support-triage'),
   place,
@@ -32,7 +28,7 @@ export const contractSchema = z.strictObject({
       z.strictObject({
         orgId: text.describe('the id of the organization on this server'),
         keys: z.record(z.string(), key).default({}).describe('its tool-hosting keys, by the names that they have in the tests'),
-        sessionCookie: headerText.describe('the name and the value of the cookie of a console session on this server').optional(),
+        sessionCookie: cookie.describe('the name and the value of the cookie of a console session on this server').optional(),
       }),
     )
     .default({})

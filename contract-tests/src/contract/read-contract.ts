@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import { z } from 'zod'
 import { ConfigurationError } from '../config/config-schema.ts'
+import { describeFileError } from '../file-errors.ts'
 import { parseJson } from '../parse-json.ts'
 import { type ContractExchange, requiredField } from './contract-exchange.ts'
 
@@ -32,15 +33,17 @@ export async function readContract(file: string): Promise<readonly ContractExcha
   const archive = contractArchive.safeParse(parseJson(await readText(file)))
   if (archive.success) return archive.data.log.entries.map(toExchange)
 
-  const remedy = 'The option contract of the reference server writes one'
-  throw new ConfigurationError(`Cannot verify ${file}: it is not a contract. ${remedy}`)
+  throw new ConfigurationError(`Cannot verify ${file}: it is not a contract. ${CONTRACT_REMEDY}`)
 }
+
+const CONTRACT_REMEDY = 'The option contract of the reference server writes one'
 
 async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new ConfigurationError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`)
+    const { reason } = await describeFileError(error, file)
+    throw new ConfigurationError(`Cannot read ${file}: ${reason}. ${CONTRACT_REMEDY}`)
   }
 }
 

@@ -19,6 +19,30 @@ export const signalExitCodes: ReadonlyMap<string, number> = new Map([
   ['SIGTERM', 143],
 ])
 
+/**
+ * The exit code of a command. It is decided once, so that a text with the code and the end of the process have the same one.
+ */
+export class ExitDecision {
+  readonly #signal: AbortSignal | undefined
+  #decided: number | undefined
+
+  /** Creates an undecided exit code for a command that this signal can interrupt. */
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal
+  }
+
+  /** Decides the exit code, unless it is decided already, and returns it. The code of a signal replaces `exitCode`. */
+  decide(exitCode: number): number {
+    this.#decided ??= readSignalExitCode(this.#signal) ?? exitCode
+    return this.#decided
+  }
+}
+
+/** Returns the exit code of a process that a signal interrupted. Undefined for another reason, such as a full disk. */
+function readSignalExitCode(signal: AbortSignal | undefined): number | undefined {
+  return signal?.aborted === true ? signalExitCodes.get(String(signal.reason)) : undefined
+}
+
 /** Decides the exit code of a run: never 0 when nothing ran. Known failures of the baseline do not fail it. */
 export function exitCodeOf({
   report,

@@ -1,30 +1,6 @@
 import { z } from 'zod'
+import { cookie, headerText, key, LONGEST_TIMER_MS, refuseRepeated, text } from './texts.ts'
 
-export const text = z.string().min(1)
-
-/** The value of a header: characters that HTTP can carry. It is not the name of a variable without braces. */
-export const headerText = text.superRefine((value, context) => {
-  const message = describeHeaderProblem(value)
-  if (message !== undefined) context.addIssue({ code: 'custom', message })
-})
-
-/** Explains why a text cannot be the value of a header. It quotes no part of the text, which may be a secret. */
-function describeHeaderProblem(value: string): string | undefined {
-  const index = value.search(/[^\t -~\u0080-\u00ff]/)
-  if (index !== -1) {
-    const codePoint = value.codePointAt(index)?.toString(16).toUpperCase().padStart(4, '0')
-    return `no header can carry its character ${index + 1}, U+${codePoint}; was it pasted with more than it is?`
-  }
-
-  const isVariableName = /(^|\s)\$[A-Z_][A-Z0-9_]*$/.test(value)
-  if (isVariableName) return `expected a value, found the name of a variable: ${'$'}{NAME}, in braces, is replaced by its value`
-
-  return undefined
-}
-
-const key = headerText.refine((value) => !/\s/.test(value), {
-  error: 'expected the key alone, without white space: "Bearer " is written before it',
-})
 const flowId = text.describe('the id of the workflow')
 const workflowKey = key.describe('its key')
 const hostingKey = key.describe('the tool-hosting key')
@@ -45,7 +21,12 @@ const listed = z.array(
 const registry = z.strictObject({
   key: hostingKey,
   listed: listed.describe('the tool sets in the manifest, each once for each of its tools'),
-  notListed: z.array(text).default([]).describe('names of tool sets that the manifest must not list'),
+  notListed: z
+    .array(text)
+    .superRefine(refuseRepeated)
+    .meta({ uniqueItems: true })
+    .default([])
+    .describe('names of tool sets that the manifest must not list'),
 })
 const pointer = z
   .string()
@@ -91,7 +72,10 @@ export const fixturesSchema = z.strictObject({
       mistyped: z
         .strictObject({
           name: text.describe('the name of a parameter'),
-          value: z.unknown().describe('a value of another type than the parameter has'),
+          value: z
+            .unknown()
+            .refine((value) => value !== undefined, { error: 'expected a value, found nothing; add it' })
+            .describe('a value of another type than the parameter has'),
         })
         .describe('an argument of a wrong type'),
     })
@@ -108,7 +92,11 @@ export const fixturesSchema = z.strictObject({
     .describe('a workflow that fails in one step after another step succeeded'),
   slow: workflow
     .extend({
-      durationMs: z.number().nonnegative().describe('the duration of a run, in milliseconds; 300 or more is exact'),
+      durationMs: z
+        .number()
+        .nonnegative()
+        .max(LONGEST_TIMER_MS)
+        .describe('the duration of a run, in milliseconds; 300 or more is exact'),
       result: text.describe('the result of a run'),
     })
     .describe('a slow workflow that returns a known string'),
@@ -133,7 +121,7 @@ export const fixturesSchema = z.strictObject({
     .strictObject({
       orgId: text.describe('the id of the organization'),
       key: key.describe('a tool-hosting key of the organization, such as the key of `registry`'),
-      sessionCookie: headerText
+      sessionCookie: cookie
         .describe('the name and the value of the cookie of a console session; without it, no request is sent as a signed-in user')
         .optional(),
       sessionHeader: headerText
@@ -153,6 +141,8 @@ export const fixturesSchema = z.strictObject({
       latestVersion: text.describe('the latest version of the tool set'),
       notListed: z
         .array(text)
+        .superRefine(refuseRepeated)
+        .meta({ uniqueItems: true })
         .describe('names of tool sets without a tool; without it, the check org-fallback.toolless is blocked')
         .optional(),
     })

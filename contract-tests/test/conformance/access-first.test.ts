@@ -5,12 +5,13 @@ import { type Change, flowIdOf, intercept, respond } from '../../proof/mutants/m
 import type { Fixtures } from '../../src/target/target.ts'
 
 const { archived: _left, ...withoutArchived } = contractFixtures
+const { otherWorkspace, ...withoutOtherWorkspace } = contractFixtures
 
 const cases: readonly (readonly [which: string, forbidden: readonly string[], fixtures: Partial<Fixtures>, verdict: string])[] = [
   ['as for an archived one', ['no-such-workflow', 'archived'], contractFixtures, 'pass'],
   ['alone', ['no-such-workflow'], contractFixtures, 'fail'],
   ['and no archived one is declared', ['no-such-workflow'], withoutArchived, 'pass'],
-  ['which is not unknown', ['archived'], { ...contractFixtures, unknownFlowId: 'ledger' }, 'blocked'],
+  ['which is not unknown', ['archived'], { ...withoutOtherWorkspace, unknownFlowId: otherWorkspace.flowId }, 'blocked'],
 ]
 
 test.each(cases)('judges a 403 for an unknown workflow, %s', async (_, ...[forbidden, fixtures, verdict]) => {

@@ -164,19 +164,6 @@ test.skipIf(process.platform !== 'linux')('fails without a verdict if the output
   })
 })
 
-test.skipIf(process.platform !== 'linux')(
-  'refuses a folder for reports that cannot be created, before it sends a request',
-  async () => {
-    for (const folder of ['/proc/self/reports', '/proc/none/reports', '/dev/null/reports']) {
-      const { code, errors } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--output', folder])
-      expect({ code, errors }).toEqual({
-        code: 2,
-        errors: expect.stringMatching(/^wfhost-conformance: --output: E[A-Z]+: [^\n]*, mkdir '[^\n]*\n?$/),
-      })
-    }
-  },
-)
-
 /** Starts a server that never responds. */
 async function silentServer(): Promise<string> {
   const server = createServer()

@@ -36,7 +36,7 @@ test.each([
   [
     'a member of a hook',
     ['hooks:', '  limitRate:', '    url: x', '    method: GETT'],
-    /target.yaml:5: hooks.limitRate.method: expected one of GET, POST, PUT, PATCH, DELETE, found string/,
+    /target.yaml:5: hooks.limitRate.method: expected one of GET, POST, PUT, PATCH, DELETE, found "GETT"; did you mean "GET"\?/,
   ],
   [
     'a scheme before a key',

@@ -37,7 +37,8 @@ test.each(changing.map(({ id }) => id))('%s calls no hook on a server where the 
 })
 
 test('a published workflow blocks key-created, because a further publication is not the first', async () => {
-  const fixtures = { ...contractFixtures, publishableFlowId: 'typed-twin' }
+  const { secondWorkflow, ...others } = contractFixtures
+  const fixtures = { ...others, publishableFlowId: secondWorkflow.flowId }
   const accessFirst = intercept(['run'], (request, { pass }) =>
     tokenOf(request) === 'key-echo' && flowIdOf(request) !== 'echo'
       ? respond(flowIdOf(request) === 'draft' ? 404 : 403, {})
@@ -175,7 +176,7 @@ class Broken extends Error {
 async function checkOf(
   id: string,
   change = (service: MockService) => service,
-  fixtures = contractFixtures,
+  fixtures: Partial<typeof contractFixtures> = contractFixtures,
 ): Promise<CheckResult> {
   const service = change(createMockService(createContractWorld()))
   const { report } = await checkService(service, { fixtures, hooks: createLocalHooks(service), only: [id] })

@@ -44,6 +44,7 @@ test.each([
   const ended = once(child, 'exit')
   child.kill(signal)
   expect(await ended).toEqual([expected, null])
+  expect(output).toContain(`, exit code ${expected}\n`)
   expect(limits.at(-1)).toBe(1_000_000)
   expect(output).toMatch(new RegExp(`The run was interrupted \\(${signal}\\) .*\\n.*\\n.*limit-429, limit-429\\.parallel\\n`))
   expect(output).toContain('Afterwards: workflow publishable was published')

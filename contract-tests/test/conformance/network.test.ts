@@ -34,7 +34,11 @@ test('a server with a certificate of a private authority is checked only with ca
 })
 
 test.each([
-  ['a caFile that is not there', '/nowhere/ca.pem', 'ENOENT'],
+  [
+    'a caFile that is not there',
+    '/nowhere/ca.pem',
+    'Cannot read /nowhere/ca.pem: the folder /nowhere does not exist. Name a file with',
+  ],
   ['a caFile without a certificate', cli, 'has no certificate in PEM'],
 ])('%s is an error of the configuration', async (_, ...[file, says]) => {
   const result = await runCommandLine(['run', '--base-url', 'https://x.test', '--ca-file', file])

@@ -264,7 +264,7 @@ test('writes every report, without a key of the server', async () => {
 
 test.each([
   ['a file that is not a contract', import.meta.filename, /Cannot verify .*: it is not a contract\. The option contract/],
-  ['a file that does not exist', 'nowhere.har', /Cannot read nowhere\.har: ENOENT/],
+  ['a file that does not exist', 'nowhere.har', /Cannot read nowhere\.har: it does not exist\. The option contract/],
 ])('refuses %s', async (_, file, message) => {
   const { code, errors } = await runCommandLine(['verify', file], { config: (await serveStaging()).config })
   expect(code).toBe(2)

@@ -1,13 +1,16 @@
+import type { OperationId } from '@wfhost/openapi'
 import { operations } from '../../operations/operations.ts'
 import type { CheckResult, RecordedExchange, ReportedCause } from '../conformance-report.ts'
 import { operationOfPath } from '../operation-of-path.ts'
+import { AcceptedRequests } from './accepted-requests.ts'
+import { ignoreFixturesOfMissingPaths } from './missing-paths.ts'
+import { describeRefusedKey, describeStatusRemedy, isStatusOfFixture } from './status-remedies.ts'
 import {
   actionableVerdicts,
   type CheckSymptom,
   excerptFirstLine,
   findExchange,
   isActionable,
-  isMissingPath,
   listMissing,
   mergeSymptoms,
   readFirstLine,
@@ -19,43 +22,55 @@ import {
  * is missing in the configuration. One cause is one group, with the sentence that a person acts on.
  */
 export function findCauses(checks: readonly CheckResult[]): readonly ReportedCause[] {
-  const actionable = checks.filter(isActionable)
-  const causes = mergeSymptoms(readSymptoms(actionable)).map(describeCause)
+  const exchanges = checks.flatMap((check) => check.exchanges)
+  const actionable = ignoreFixturesOfMissingPaths(checks.filter(isActionable), exchanges)
+  const accepted = new AcceptedRequests(exchanges)
+  const causes = mergeSymptoms(readSymptoms(actionable)).map((symptoms) => describeCause(symptoms, accepted))
   return causes.toSorted((a, b) => rank(a) - rank(b) || b.checks.length - a.checks.length)
 }
 
-function rank({ verdict }: ReportedCause): number {
+function rank({ verdict }: Pick<ReportedCause, 'verdict'>): number {
   return actionableVerdicts.indexOf(verdict)
 }
 
-function describeCause(symptoms: readonly CheckSymptom[]): ReportedCause {
-  const sorted = symptoms.toSorted(
-    (a, b) => actionableVerdicts.indexOf(a.check.verdict) - actionableVerdicts.indexOf(b.check.verdict),
-  )
+/** Counts the parts of the id of a check. A check of a whole requirement describes a cause better than a check of a part. */
+function countParts({ id }: CheckResult): number {
+  return id.split('.').length
+}
+
+function describeCause(symptoms: readonly CheckSymptom[], accepted: AcceptedRequests): ReportedCause {
+  const sorted = symptoms.toSorted((a, b) => rank(a.check) - rank(b.check) || countParts(a.check) - countParts(b.check))
   const [first] = sorted
   if (first === undefined) throw new Error('Cannot describe a cause: it has no check')
 
   const { check } = first
   const exchange = findExchange(check)
-  const isPathMissing = exchange !== undefined && isMissingPath(exchange)
-  const fixtureOfRequest = isPathMissing ? undefined : exchange?.fixture
-  const fixture = first.kind === 'undeclared-member' ? first.member : fixtureOfRequest
-  const cause = { title: writeTitle(first), remedy: describeRemedy(first, sorted), verdict: check.verdict }
+  const fixture = first.kind === 'undeclared-member' ? first.member : exchange?.fixture
+  const isFixtureRight = exchange !== undefined && accepted.hasFixtureOf(exchange)
+  const evidence = { symptoms: sorted, isFixtureRight }
+  const cause = { title: writeTitle(first, evidence), remedy: describeRemedy(first, evidence), verdict: check.verdict }
   const checks = sorted.map(({ check: { id } }) => id)
   return fixture === undefined ? { ...cause, checks } : { ...cause, fixture, checks }
 }
 
+/** The facts about a cause, beside its first symptom. */
+interface CauseEvidence {
+  readonly symptoms: readonly CheckSymptom[]
+  /** Whether the server accepted another request that is made of the same fixture. */
+  readonly isFixtureRight: boolean
+}
+
 /** Writes the title of a cause: a sentence about the symptom that its checks share, with the response of one of them. */
-function writeTitle(symptom: CheckSymptom): string {
+function writeTitle(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEvidence): string {
   const { check } = symptom
   const exchange = findExchange(check)
   const status = exchange?.status ?? 'unknown'
 
   switch (symptom.kind) {
     case 'refused-request':
-      return `${describeRequest(exchange)} gets status ${status}`
+      return `${describeRequest(exchange)} gets status ${status}${isFixtureRight ? describeCommonStatement(symptoms) : ''}`
     case 'other-refusal':
-      return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}`
+      return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}${describeCommonStatement(symptoms)}`
     case 'missing-refusal':
       return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}: ${check.statement}`
     case 'missing-retry-after':
@@ -73,16 +88,29 @@ function writeTitle(symptom: CheckSymptom): string {
   }
 }
 
+/** Returns the statement of the requirement that all checks of a cause test, as the end of a title. */
+function describeCommonStatement([first, ...others]: readonly CheckSymptom[]): string {
+  const isCommon = others.every(({ check }) => check.requirement === first?.check.requirement)
+  return isCommon ? `: ${first?.check.statement}` : ''
+}
+
 function describeRequest(exchange: RecordedExchange | undefined): string {
   if (exchange === undefined) return 'A request'
 
   const operation = operationOfPath(new URL(exchange.url).pathname)
-  const name = operation === undefined ? 'A request' : operations[operation].noun
-  return exchange.fixture === undefined || isMissingPath(exchange) ? name : `${name} with ${exchange.fixture}`
+  const name = nameRequest(operation, exchange)
+  return exchange.fixture === undefined ? name : `${name} with ${exchange.fixture}`
+}
+
+function nameRequest(operation: OperationId | undefined, { requestBody = '' }: RecordedExchange): string {
+  if (operation === undefined) return 'A request'
+
+  const isAsyncStart = operation === 'runPublishedWorkflow' && /"mode":"async"/.test(requestBody)
+  return isAsyncStart ? 'An async start' : operations[operation].noun
 }
 
 /** Returns the remedy for a cause, or the requirement if no remedy is certain. */
-function describeRemedy(symptom: CheckSymptom, symptoms: readonly CheckSymptom[]): string {
+function describeRemedy(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEvidence): string {
   const { check, kind } = symptom
   const exchange = findExchange(check)
   if (check.verdict === 'error') return 'This is an error in the suite. Report it with the stack.'
@@ -92,10 +120,12 @@ function describeRemedy(symptom: CheckSymptom, symptoms: readonly CheckSymptom[]
     return 'Send Retry-After with each 429, as section 7 requires, or set a lower requestsPerSecond.'
   if (kind === 'html-page') return 'Check that baseUrl and registryUrl lead to the API, and what a gateway before it refuses.'
   if (check.claimedBy === 'the contract') return CONTRACT_REMEDY
-  if (kind === 'refused-request') return describeStatusRemedy(exchange)
+  const isFixtureSuspect = kind === 'refused-request' && !(isFixtureRight && isStatusOfFixture(exchange))
+  if (isFixtureSuspect) return describeStatusRemedy(exchange)
 
-  const statement = `The document requires: ${check.statement}.`
-  return check.advice === undefined ? statement : `${statement} ${check.advice}`
+  const keyRemedy = isFixtureRight ? undefined : describeRefusedKey(exchange)
+  const sentences = [`The document requires: ${check.statement}.`, check.advice, keyRemedy]
+  return sentences.filter((sentence) => sentence !== undefined).join(' ')
 }
 
 const CONTRACT_REMEDY = 'Change the server, or the world of the tests, so that both respond alike. Values may differ.'
@@ -123,29 +153,8 @@ function describeObstacleRemedy(reason: string): string {
   if (reason.startsWith('not allowed')) return 'Add the permission to allow, if the server may be used like this.'
   if (reason.includes('requestsPerSecond')) return 'Add bursts to allow, or remove requestsPerSecond.'
   if (reason.includes('lets all of them run')) return 'Raise the limit, if the server may be used like this.'
+  if (reason.startsWith('hooks.')) return 'Check this hook, and the fixtures that it gets. Then run the checks again.'
   return 'Remove this obstacle, and run the checks again.'
-}
-
-/** Returns the remedy if a request that should succeed is refused. */
-function describeStatusRemedy(exchange: RecordedExchange | undefined): string {
-  if (exchange === undefined) return ''
-
-  const { fixture = 'the fixture', status } = exchange
-  const isRun = operationOfPath(new URL(exchange.url).pathname) === 'runPublishedWorkflow'
-  if (status >= 500) return describeServerError(isRun)
-  if (status === 401) return `Check the key of ${fixture}: the server does not accept it.`
-  if (status === 403) return `Check the key of ${fixture}: the server knows it, and it has no access.`
-  if (status === 404 && isRun) return `Publish the workflow of ${fixture} on the server, or correct its flowId.`
-  if (status === 404) return 'Check product, the segment in the paths of the registry, and registryUrl, its address.'
-  if (status === 402) return 'Give the organization credits.'
-  if (status === 429) return 'Lift the rate limit for the suite, or set a lower requestsPerSecond.'
-  return `Check what ${fixture} declares: the server refuses a request that is made of it.`
-}
-
-function describeServerError(isRun: boolean): string {
-  const look = 'Look for the error in the log of the server.'
-  if (!isRun) return `${look} The document has no such status.`
-  return `${look} Only a run that fails may have such a status, with its status, error and stepOutputs as the body.`
 }
 
 /** Begins a sentence with a capital letter, unless its first word is a name such as `hooks.limitRate`. */

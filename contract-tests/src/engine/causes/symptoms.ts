@@ -1,4 +1,3 @@
-import { type OperationId, operationTable } from '@wfhost/openapi'
 import type { CheckResult, CheckVerdict, RecordedExchange } from '../conformance-report.ts'
 import { operationOfPath } from '../operation-of-path.ts'
 import { isEndlessLimit, isHtmlPage } from './hints.ts'
@@ -87,7 +86,7 @@ export function listMissing({ message, verdict }: CheckResult): string[] {
 function readExchangeSymptom(check: ActionableCheck, exchange: RecordedExchange): Symptom {
   const { status } = exchange
   const expectedStatuses = readExpectedStatuses(check.message)
-  const expectsRefusal = expectedStatuses.length > 0 && expectedStatuses.every((expectedStatus) => expectedStatus >= 400)
+  const expectsRefusal = expectedStatuses.length > 0 && expectedStatuses.every(isRefusal)
 
   if (isEndlessLimit(exchange) && concernsLimit(check)) return { kind: 'missing-retry-after', keys: ['limit'] }
   if (isHtmlPage(exchange)) return { kind: 'html-page', keys: [`page ${status}`] }
@@ -103,6 +102,11 @@ function readExchangeSymptom(check: ActionableCheck, exchange: RecordedExchange)
     kind: 'wrong-response',
     keys: [`response ${shapeOf(exchange)} ${withoutNumbers(exchange.responseBody)}`, `message ${problem}`],
   }
+}
+
+/** Returns whether a status is a refusal. A redirect refuses a session: it leads to a login page. */
+function isRefusal(status: number): boolean {
+  return status >= 400 || [301, 302, 303, 307, 308].includes(status)
 }
 
 /** Returns whether a missing Retry-After explains a failure. A check of the rate limit expects a 429, and may fail otherwise. */
@@ -153,23 +157,15 @@ function readExpectedStatuses(message: string): number[] {
 
 /** Describes a request without its values: its operation, its fixture, and whether it has the key of that fixture. */
 function shapeOf(exchange: RecordedExchange): string {
-  const { method, requestHeaders, url } = exchange
-  const { authorization = '' } = requestHeaders
-  const hasOwnKey = /^Bearer \$\w+$/.test(authorization)
+  const { method, url } = exchange
+  const hasOwnKey = hasConfiguredKey(exchange)
   const operation = operationOfPath(new URL(url).pathname) ?? method
-  const fixture = isMissingPath(exchange) ? '' : (exchange.fixture ?? '')
-  return [operation, fixture, hasOwnKey ? 'key' : 'no key'].join(' ')
+  return [operation, exchange.fixture ?? '', hasOwnKey ? 'key' : 'no key'].join(' ')
 }
 
-/** Returns whether the registry has no such path. The path names no fixture, so the fixture is not the cause. */
-export function isMissingPath({ status, url }: RecordedExchange): boolean {
-  const operation = operationOfPath(new URL(url).pathname)
-  return status === 404 && operation !== undefined && !namesFixture(operation)
-}
-
-/** Returns whether the path of an operation names a fixture. The product is not one. */
-function namesFixture(operation: OperationId): boolean {
-  return operationTable[operation].parameters.some(({ name }) => name !== 'product')
+/** Returns whether a request has an unchanged key of the configuration. Reports show the name of such a key. */
+export function hasConfiguredKey({ requestHeaders }: RecordedExchange): boolean {
+  return /^Bearer \$\w+$/.test(requestHeaders['authorization'] ?? '')
 }
 
 /** Removes the differences between two equal responses: numbers, times and random IDs. */

@@ -1,39 +1,79 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ContractMapping } from '../../contract/contract-schema.ts'
-import type { CheckRequest } from '../../target/exchange.ts'
+import { parseJson } from '../../parse-json.ts'
+import { completeFixtures } from '../../target/create-target.ts'
+import type { CheckRequest, Exchange } from '../../target/exchange.ts'
 import type { TargetFixtures } from '../../target/target.ts'
 
 /** The parts of a configuration to which requests can be traced. */
-interface TracedMembers {
+export interface TracedMembers {
   readonly fixtures: Partial<TargetFixtures>
   readonly contract?: ContractMapping | undefined
 }
 
 /**
- * Finds the fixture that a request is made of, by its path in the configuration, such as `fixtures.failing`. A request to run
- * a workflow has its flowId, and one to the registry has its key. Returns undefined if no fixture matches.
+ * Traces the requests of one check to the members of the configuration that they are made of. Several fixtures may have the
+ * same workflow or key. The tracer then prefers the fixtures that the check has read.
  */
-export function findFixturePath({ headers, url }: CheckRequest, members: TracedMembers): string | undefined {
-  const flowId = /\/flows\/([^/]+)\/published-run$/.exec(new URL(url).pathname)?.[1]
-  const identifier = flowId === undefined ? readKey(headers) : decodeURIComponent(flowId)
-  if (identifier === undefined) return undefined
+export class FixtureTracer {
+  readonly #members: readonly TracedMember[]
+  readonly #session: TargetFixtures['consoleSession'] | undefined
+  readonly #readNames = new Set<string>()
 
-  const member = flowId === undefined ? 'key' : 'flowId'
-  return listMembers(members).find(({ value }) => identifies(value, { identifier, member }))?.path
+  /** Creates a tracer for a check that has read no fixture so far. */
+  constructor({ contract, fixtures }: TracedMembers) {
+    this.#members = listMembers({ contract, fixtures })
+    this.#session = completeFixtures(fixtures).consoleSession
+  }
+
+  /** Returns the same fixtures, whose reads are noted. */
+  observe(fixtures: TargetFixtures): TargetFixtures {
+    return new Proxy(fixtures, {
+      get: (target, name) => {
+        if (typeof name === 'string') this.#readNames.add(name)
+        return Reflect.get(target, name)
+      },
+    })
+  }
+
+  /**
+   * Returns the path of the member that decided the response to a request, such as `fixtures.failing`. It has the workflow of a
+   * run, the payload of an execution, the organization of a manifest, or the key. Returns undefined if no member matches.
+   */
+  findPath({ request, status }: Pick<Exchange, 'request' | 'status'>): string | undefined {
+    const candidates = listFeatures(request, status, this.#session)
+      .map((feature) => this.#members.filter((member) => hasFeature(member, feature)))
+      .find((members) => members.length > 0)
+
+    const [best] = (candidates ?? []).toSorted((a, b) => this.#rank(b, request) - this.#rank(a, request))
+    return best?.path
+  }
+
+  /** Ranks a member by the evidence that the request is made of it: that the check read it counts most. */
+  #rank({ name, value }: TracedMember, request: CheckRequest): number {
+    const isRead = name !== undefined && this.#readNames.has(name)
+    return Number(isRead) * 2 + Number(matchesDetails(value, request))
+  }
 }
 
-function readKey({ authorization = '' }: CheckRequest['headers']): string | undefined {
-  return /^Bearer (\S+)$/.exec(authorization)?.[1]
+/** Returns the path of the first fixture with the key of a request. Returns undefined if the key belongs to none. */
+export function findKeyOwner(headers: CheckRequest['headers'], fixtures: Partial<TargetFixtures>): string | undefined {
+  const key = readKey(headers)
+  return listMembers({ fixtures }).find(({ value }) => key !== undefined && Object(value).key === key)?.path
 }
 
-interface ConfiguredMember {
+/** A member of the configuration that requests are made of. */
+interface TracedMember {
   readonly path: string
+  /** The name of the fixture. Undefined for a member of the contract. */
+  readonly name?: string
   readonly value: unknown
 }
 
-function listMembers({ contract, fixtures }: TracedMembers): ConfiguredMember[] {
-  const declared = Object.entries(fixtures).flatMap(([name, value]): ConfiguredMember[] => {
-    if (!Array.isArray(value)) return [{ path: `fixtures.${name}`, value }]
-    return value.map((item: unknown, index) => ({ path: `fixtures.${name}[${index}]`, value: item }))
+function listMembers({ contract, fixtures }: TracedMembers): TracedMember[] {
+  const declared = Object.entries(fixtures).flatMap(([name, value]): TracedMember[] => {
+    if (!Array.isArray(value)) return [{ path: `fixtures.${name}`, name, value }]
+    return value.map((item: unknown, index) => ({ path: `fixtures.${name}[${index}]`, name, value: item }))
   })
   const workflows = Object.entries(contract?.workflows ?? {}).map(([name, value]) => ({
     path: `contract.workflows.${name}`,
@@ -48,10 +88,74 @@ function listMembers({ contract, fixtures }: TracedMembers): ConfiguredMember[] 
   return [...workflows, ...keys, ...declared]
 }
 
-/** Returns whether a member has an identifier. Some fixtures, such as `unknownFlowId`, are the flowId itself. */
-function identifies(
-  value: unknown,
-  { identifier, member }: { readonly identifier: string; readonly member: 'flowId' | 'key' },
-): boolean {
-  return member === 'flowId' && typeof value === 'string' ? value === identifier : Object(value)[member] === identifier
+/** A part of a request that identifies a member of the configuration. */
+type Feature =
+  | { readonly kind: 'flowId' | 'orgId' | 'key'; readonly text: string }
+  | { readonly kind: 'payload'; readonly payload: unknown }
+  | { readonly kind: 'session' }
+
+/** Lists the features of a request. The feature that decided the response comes first. */
+function listFeatures(
+  { body = '', headers, operationId, url }: CheckRequest,
+  status: number,
+  session: TargetFixtures['consoleSession'] | undefined,
+): Feature[] {
+  const { pathname } = new URL(url)
+  const key = readKey(headers)
+  const ofKey: Feature[] = key === undefined ? [] : [{ kind: 'key', text: key }]
+  const isKeyRefused = status === 401
+
+  if (operationId === 'runPublishedWorkflow') {
+    const flowId = readSegment(pathname, /\/flows\/([^/]+)\/published-run$/)
+    return flowId === undefined ? [] : [{ kind: 'flowId', text: flowId }]
+  }
+  if (operationId === 'executeTool') {
+    const ofPayload: Feature = { kind: 'payload', payload: parseJson(body) }
+    return isKeyRefused || status === 403 ? ofKey : [ofPayload, ...ofKey]
+  }
+  if (operationId === 'getOrganizationManifest') {
+    const isOfSession = session !== undefined && headers[session.header] === session.value
+    if (isOfSession) return [{ kind: 'session' }]
+
+    const orgId = readSegment(pathname, /\/orgs\/([^/]+)\//)
+    const hasOrganization = orgId !== undefined && !isKeyRefused
+    return hasOrganization ? [{ kind: 'orgId', text: orgId }, ...ofKey] : ofKey
+  }
+  return ofKey
+}
+
+function readSegment(pathname: string, pattern: RegExp): string | undefined {
+  const segment = pattern.exec(pathname)?.[1]
+  return segment === undefined ? undefined : decodeURIComponent(segment)
+}
+
+function readKey({ authorization = '' }: CheckRequest['headers']): string | undefined {
+  return /^Bearer (\S+)$/.exec(authorization)?.[1]
+}
+
+/** Returns whether a member has a feature. Some fixtures, such as `unknownFlowId` and `executeFailing`, are the feature itself. */
+function hasFeature({ name, value }: TracedMember, feature: Feature): boolean {
+  switch (feature.kind) {
+    case 'session':
+      return name === 'organization'
+    case 'payload':
+      return isDeepStrictEqual(name === 'executeFailing' ? value : Object(value).payload, feature.payload)
+    case 'flowId':
+      return feature.text === (typeof value === 'string' ? value : Object(value).flowId)
+    case 'orgId':
+    case 'key':
+      return Object(value)[feature.kind] === feature.text
+  }
+}
+
+/** Returns whether a member also has the details of a request: the arguments of a run, or the organization of a manifest. */
+function matchesDetails(value: unknown, { body = '', operationId }: CheckRequest): boolean {
+  const { args = {}, orgId, validArguments = args } = Object(value)
+  if (operationId !== 'runPublishedWorkflow') return (operationId === 'getOrganizationManifest') === (orgId !== undefined)
+
+  const sent = Object(parseJson(body)).args
+  if (!Array.isArray(sent)) return false
+  return isDeepStrictEqual(Object.fromEntries(sent.map((argument) => [Object(argument).name, Object(argument).value])), {
+    ...validArguments,
+  })
 }

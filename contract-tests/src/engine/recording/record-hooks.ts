@@ -1,5 +1,5 @@
 import type { TargetDescription } from '../../target/create-target.ts'
-import { HookRefused, type Hooks } from '../../target/target.ts'
+import { HookFailed, HookRefused, type Hooks } from '../../target/target.ts'
 import type { RecordedHookCall } from '../conformance-report.ts'
 import { describeChange, UNLIMITED_RATE } from '../plan.ts'
 import type { SuiteState } from '../suite.ts'
@@ -29,7 +29,7 @@ export interface HookContext {
 
 /** Returns hooks that record their calls. A key that a hook returns becomes a secret. */
 export function recordHooks(description: TargetDescription, context: HookContext): Hooks {
-  const recorder = new HookRecorder(description, context)
+  const recorder = new HookRecorder(description, { ...context, hooks: explainFailures(context.hooks) })
 
   return new Proxy(context.hooks, {
     get: (declared, name) => {
@@ -38,6 +38,27 @@ export function recordHooks(description: TargetDescription, context: HookContext
 
       const hook = Reflect.get(recorder, name)
       return (...args: readonly unknown[]) => context.callHook(name, async () => Reflect.apply(hook, recorder, args))
+    },
+  })
+}
+
+/** Returns hooks that throw `HookFailed` with their name. A function of a program may throw any error. */
+function explainFailures(hooks: Hooks): Hooks {
+  return new Proxy(hooks, {
+    get: (declared, name) => {
+      const hook: unknown = Reflect.get(declared, name)
+      if (typeof hook !== 'function') return hook
+
+      return async (...args: readonly unknown[]) => {
+        try {
+          return await Reflect.apply(hook, declared, args)
+        } catch (error) {
+          if (error instanceof HookFailed) throw error
+          throw new HookFailed(`hooks.${String(name)}: ${error instanceof Error ? error.message : String(error)}`, {
+            cause: error,
+          })
+        }
+      }
     },
   })
 }

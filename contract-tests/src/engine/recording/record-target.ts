@@ -5,7 +5,7 @@ import type { Hooks, Measurement, Target, TargetFixtures } from '../../target/ta
 import type { RunnableCheck } from '../checks.ts'
 import type { RecordedExchange, RecordedHookCall } from '../conformance-report.ts'
 import type { SuiteState } from '../suite.ts'
-import { findFixturePath } from './find-fixture.ts'
+import { FixtureTracer } from './find-fixture.ts'
 import { type PendingRestores, recordHooks } from './record-hooks.ts'
 import { readCookieValues, recordExchange } from './recorded-exchange.ts'
 import { readRetryTime } from './retry-time.ts'
@@ -53,15 +53,16 @@ export class TargetRecorder {
   readonly #measurements: Measurement[] = []
   readonly #runningHooks: Promise<unknown>[] = []
   readonly #pendingRestores: PendingRestores = new Map()
-  readonly #fixtures: Partial<TargetFixtures>
+  readonly #tracer: FixtureTracer
   #sentRequests = 0
 
   /** Creates the target of a check, which records each request, each wait and each call of a hook. */
   constructor(description: TargetDescription, context: CheckContext) {
     this.#context = context
-    this.#fixtures = replaceKeys(description.fixtures ?? {}, context.state.regeneratedKeys)
+    const fixtures = replaceKeys(description.fixtures ?? {}, context.state.regeneratedKeys)
 
-    const plainTarget = createTarget({ ...description, fixtures: this.#fixtures })
+    const plainTarget = createTarget({ ...description, fixtures })
+    this.#tracer = new FixtureTracer({ fixtures, contract: context.mapping })
     const recordedHooks = recordHooks(description, {
       state: context.state,
       hooks: plainTarget.hooks,
@@ -80,6 +81,7 @@ export class TargetRecorder {
 
     return {
       ...plainTarget,
+      fixtures: this.#tracer.observe(plainTarget.fixtures),
       hooks: recordedHooks,
 
       send: (request) => this.#send(plainTarget.send, request),
@@ -230,7 +232,7 @@ export class TargetRecorder {
     const durationMs = Math.round(performance.now() - startMs)
 
     this.#hideSession(request)
-    const fixture = findFixturePath(request, { fixtures: this.#fixtures, contract: this.#context.mapping })
+    const fixture = this.#tracer.findPath({ request, status: exchange.status })
     const record = recordExchange(exchange, { requestWithoutTraceHeaders: request, durationMs, secrets: state.secrets, fixture })
     this.#entries.push({ exchange, record, position })
     // A later request may have got its response first.

@@ -1,0 +1,251 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import type { DeclaredFixtures, RegistryFixture } from '../target/target.ts'
+
+/** The fixtures that a configuration declares. Only `regenerated` has another type for a program, and is not read here. */
+type Fixtures = { readonly [Name in Exclude<keyof DeclaredFixtures, 'regenerated'>]?: DeclaredFixtures[Name] | undefined }
+
+/** A member of the fixtures that cannot be right beside another one. */
+interface Contradiction {
+  readonly path: readonly (string | number)[]
+  /** The expected and the found value, and the remedy. */
+  readonly message: string
+}
+
+/** Refuses fixtures that no server can have together, such as a tool set that is both listed and not listed. */
+export function refuseContradictions(fixtures: Fixtures, { addIssue }: z.RefinementCtx): void {
+  const contradictions = [
+    ...findRepeatedParameters(fixtures),
+    ...findWrongArguments(fixtures),
+    ...findEqualSteps(fixtures),
+    ...findSharedWorkflows(fixtures),
+    ...findAmbiguousResults(fixtures),
+    ...findListContradictions(fixtures),
+    ...findEqualOrganizations(fixtures),
+    ...findEqualPublication(fixtures),
+    ...findEqualPayloads(fixtures),
+    ...findEqualTexts(fixtures),
+  ]
+  for (const { message, path } of contradictions) addIssue({ code: 'custom', path: [...path], message })
+}
+
+/** One parameter has one type. */
+function findRepeatedParameters({ echo }: Fixtures): Contradiction[] {
+  const entries = Object.entries(echo?.parameters ?? {})
+  return entries.flatMap(([type, name], index) => {
+    const earlier = entries.slice(0, index).find(([, earlierName]) => earlierName === name)
+    if (earlier === undefined) return []
+
+    const message = `expected another parameter than fixtures.echo.parameters.${earlier[0]}, found ${name} again; name a parameter of this type, or leave it out`
+    return [{ path: ['echo', 'parameters', type], message }]
+  })
+}
+
+function findWrongArguments({ typed }: Fixtures): Contradiction[] {
+  if (typed === undefined) return []
+  const { mistyped, required, validArguments } = typed
+  const contradictions: Contradiction[] = []
+
+  if (!Object.hasOwn(validArguments, required)) {
+    const message = `expected a value for ${required}, the required parameter, found none; add it`
+    contradictions.push({ path: ['typed', 'validArguments'], message })
+  }
+
+  const type = nameType(mistyped.value)
+  const hasValidValue = Object.hasOwn(validArguments, mistyped.name)
+  if (hasValidValue && nameType(validArguments[mistyped.name]) === type) {
+    const message = `expected a value of another type than validArguments has for ${mistyped.name}, found ${type}, too; give a value of another type`
+    contradictions.push({ path: ['typed', 'mistyped', 'value'], message })
+  }
+  return contradictions
+}
+
+function nameType(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+function findEqualSteps({ failing }: Fixtures): Contradiction[] {
+  if (failing === undefined || failing.succeededStep !== failing.failedStep) return []
+
+  const message = `expected another step than succeededStep, found ${failing.failedStep} for both; name the step that fails`
+  return [{ path: ['failing', 'failedStep'], message }]
+}
+
+/** The fixtures whose workflow is in a state that no other fixture has. */
+const fixturesOfStates = ['archived', 'unpublishedFlowId', 'publishableFlowId', 'unknownFlowId'] as const
+
+/** The fixtures that one workflow may be: a workflow that was never published is not published either. */
+const unpublishedStates: ReadonlySet<string> = new Set(['unpublishedFlowId', 'publishableFlowId'])
+
+/** Finds workflows that would have two states, or that would be in two workspaces. */
+function findSharedWorkflows(fixtures: Fixtures): Contradiction[] {
+  const flowIds = listFlowIds(fixtures)
+  const find = (name: string): NamedFlowId | undefined => flowIds.find((each) => each.name === name)
+
+  const pairs = fixturesOfStates.flatMap((state, index) => {
+    const comparedLater: readonly string[] = fixturesOfStates.slice(index)
+    const others = flowIds.filter(({ name }) => !comparedLater.includes(name) && !areBothUnpublished(name, state))
+    return others.map(({ name }) => [name, state] as const)
+  })
+  const pairsOfWorkspaces = [
+    ['echo', 'secondWorkflow'],
+    ['echo', 'otherWorkspace'],
+    ['secondWorkflow', 'otherWorkspace'],
+  ] as const
+
+  const contradictions = new Map<string, Contradiction>()
+  for (const [firstName, secondName] of [...pairs, ...pairsOfWorkspaces]) {
+    const [first, second] = [find(firstName), find(secondName)]
+    if (first === undefined || second === undefined || first.flowId !== second.flowId) continue
+
+    const message = `expected another workflow than fixtures.${first.name}, found ${second.flowId} for both; name the workflow that the description of this fixture requires`
+    contradictions.set(second.name, { path: second.path, message })
+  }
+  return [...contradictions.values()]
+}
+
+function areBothUnpublished(one: string, other: string): boolean {
+  return unpublishedStates.has(one) && unpublishedStates.has(other)
+}
+
+interface NamedFlowId {
+  readonly name: string
+  readonly path: readonly (string | number)[]
+  readonly flowId: string
+}
+
+function listFlowIds(fixtures: Fixtures): NamedFlowId[] {
+  return Object.entries(fixtures).flatMap(([name, fixture]): NamedFlowId[] => {
+    if (typeof fixture === 'string') return [{ name, path: [name], flowId: fixture }]
+
+    const { flowId } = Object(fixture)
+    return typeof flowId === 'string' ? [{ name, path: [name, 'flowId'], flowId }] : []
+  })
+}
+
+/** Finds fixtures with the same request but different results. */
+function findAmbiguousResults({ echo, failing, falsyOutputs = [], slow }: Fixtures): Contradiction[] {
+  const declared = [
+    { path: ['echo'], run: echo },
+    { path: ['failing'], run: failing },
+    { path: ['slow'], run: slow },
+    ...falsyOutputs.map((run, index) => ({ path: ['falsyOutputs', index], run })),
+  ]
+  const requests = declared.flatMap(({ path, run }) =>
+    run === undefined ? [] : [{ path, request: { flowId: run.flowId, args: run.args ?? {} } }],
+  )
+
+  return requests.flatMap(({ path, request }, index) => {
+    const earlier = requests.slice(0, index).find((each) => isDeepStrictEqual(each.request, request))
+    if (earlier === undefined) return []
+
+    const message = `expected another workflow or other args than ${formatFixture(earlier.path)}, found the same; name a workflow with the result of this fixture`
+    return [{ path: [...path, 'flowId'], message }]
+  })
+}
+
+function formatFixture([name, index]: readonly (string | number)[]): string {
+  return index === undefined ? `fixtures.${name}` : `fixtures.${name}[${index}]`
+}
+
+const registryNames = ['registry', 'otherEnvironment', 'otherOrganization'] as const
+
+function findListContradictions(fixtures: Fixtures): Contradiction[] {
+  const { unpublishedOrganization } = fixtures
+  const contradictions = registryNames.flatMap((name) => {
+    const registry = fixtures[name]
+    return registry === undefined ? [] : findRegistryContradictions(name, registry)
+  })
+
+  const unlisted = unpublishedOrganization?.notListed?.indexOf(unpublishedOrganization.toolset) ?? -1
+  if (unlisted === -1) return contradictions
+
+  const message = `expected a tool set without a tool, found ${unpublishedOrganization?.toolset}, which toolset names; remove it here`
+  return [...contradictions, { path: ['unpublishedOrganization', 'notListed', unlisted], message }]
+}
+
+function findRegistryContradictions(name: string, { listed, notListed }: RegistryFixture): Contradiction[] {
+  const ofListed = listed.flatMap((item, index) => {
+    const message = describeListedProblem(item, listed.slice(0, index), listed)
+    return message === undefined ? [] : [{ path: [name, 'listed', index, message.member], message: message.text }]
+  })
+  const ofNotListed = notListed.flatMap((toolset, index) => {
+    if (!listed.some((item) => item.toolset === toolset)) return []
+
+    const message = `expected a tool set that the manifest must not list, found ${toolset}, which fixtures.${name}.listed has; remove one of them`
+    return [{ path: [name, 'notListed', index], message }]
+  })
+  return [...ofListed, ...ofNotListed]
+}
+
+type ListedTool = RegistryFixture['listed'][number]
+
+/** A problem of a listed tool, and the member that it concerns. */
+interface ListedProblem {
+  readonly member: keyof ListedTool
+  readonly text: string
+}
+
+function describeListedProblem(
+  { otherVersionTool, tool, toolset, version }: ListedTool,
+  earlier: readonly ListedTool[],
+  all: readonly ListedTool[],
+): ListedProblem | undefined {
+  const ofSameSet = earlier.filter((each) => each.toolset === toolset)
+  const [first] = ofSameSet
+  if (first !== undefined && first.version !== version) {
+    const text = `expected ${first.version}, the version of ${toolset} above, found ${version}; give the published version in both places`
+    return { member: 'version', text }
+  }
+  if (ofSameSet.some((each) => each.tool === tool)) {
+    return { member: 'tool', text: `expected each tool of ${toolset} once, found ${tool} again; remove one entry` }
+  }
+  if (all.some((each) => each.toolset === toolset && each.tool === otherVersionTool)) {
+    const text = `expected a tool that only another version has, found ${otherVersionTool}, which listed has; name another tool, or leave it out`
+    return { member: 'otherVersionTool', text }
+  }
+  return undefined
+}
+
+function findEqualOrganizations({ organization, unpublishedOrganization }: Fixtures): Contradiction[] {
+  if (organization === undefined || organization.orgId !== unpublishedOrganization?.orgId) return []
+
+  const message = `expected another organization than fixtures.organization, found ${organization.orgId} for both; name one that has published nothing`
+  return [{ path: ['unpublishedOrganization', 'orgId'], message }]
+}
+
+function findEqualPublication({ publishableToolset, registry }: Fixtures): Contradiction[] {
+  if (publishableToolset === undefined || registry === undefined) return []
+  const { toolset, version } = publishableToolset
+
+  const listed = registry.listed.find((item) => item.toolset === toolset)
+  if (listed === undefined) {
+    const message = `expected a tool set that fixtures.registry.listed has, found ${toolset}; add it there, or name another one`
+    return [{ path: ['publishableToolset', 'toolset'], message }]
+  }
+  if (listed.version !== version) return []
+
+  const message = `expected another version than fixtures.registry.listed has, found ${version}; name another version of ${toolset}`
+  return [{ path: ['publishableToolset', 'version'], message }]
+}
+
+function findEqualPayloads({ execute, executeFailing }: Fixtures): Contradiction[] {
+  if (execute === undefined || !isDeepStrictEqual(execute.payload, executeFailing)) return []
+  const message = 'expected another body than fixtures.execute.payload, found the same; give a body that fails'
+  return [{ path: ['executeFailing'], message }]
+}
+
+/** Finds texts that cannot show which key executed a tool. */
+function findEqualTexts(fixtures: Fixtures): Contradiction[] {
+  return (['executeEnvironment', 'executeVersion'] as const).flatMap((name) => {
+    const entries = Object.entries(fixtures[name]?.expectedText ?? {})
+    return entries.flatMap(([member, text], index) => {
+      const earlier = entries.slice(0, index).find(([, earlierText]) => earlierText === text)
+      if (text === undefined || earlier === undefined) return []
+
+      const message = `expected another text than ${earlier[0]} has, found the same; let the tool show a value that differs`
+      return [{ path: [name, 'expectedText', member], message }]
+    })
+  })
+}
