@@ -27,6 +27,7 @@ const commandExitCode = await main(argv, {
   err: (text) => process.stderr.write(text),
   input: () => process.stdin,
   inputTerminal: process.stdin.isTTY === true,
+  hasColours: process.stdout.isTTY === true && process.stdout.hasColors(),
   terminal: process.stderr.isTTY === true && process.env['TERM'] !== 'dumb' ? process.stderr : undefined,
   environment: process.env,
   openTransport,

@@ -6,6 +6,7 @@ export interface CommandWorld {
   readonly fetch?: (request: Request) => Promise<Response>
   readonly input?: string
   readonly inputTerminal?: boolean
+  readonly hasColours?: boolean
   /** How many columns the terminal of the error stream has. */
   readonly terminal?: number
   readonly environment?: Readonly<Record<string, string>>
@@ -51,6 +52,7 @@ export async function callCommand(line: readonly string[], world: CommandWorld =
     },
     input: () => Readable.from([input]),
     inputTerminal,
+    hasColours: world.hasColours ?? false,
     terminal: world.terminal === undefined ? undefined : Object.assign(terminal, { columns: world.terminal }),
     environment: { ...process.env, ...environment },
     stop: world.stop ?? never,

@@ -1,6 +1,6 @@
 import { NotSentError } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
-import { failedRun } from '../../tools/scripts/run-bodies.ts'
+import { failedRun, succeededRun } from '../../tools/scripts/run-bodies.ts'
 import { toDuration } from '../src/cli/option-values.ts'
 import { callCommand, FAILED, returning, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
@@ -30,6 +30,17 @@ describe('wfhost', () => {
     expect(code).toBe(1)
     expect(out).toContain('✕ answer  MailboxFull: no room')
     expect(JSON.parse((await callCommand(['run', 'triage', '--json'], { fetch: returning(FAILED) })).out)).toEqual(FAILED)
+  })
+
+  test('colours the status and the marks of a run, but no control character of the service', async () => {
+    const fetch = returning(succeededRun('\u001b[31mred', { classify: { status: 'success', result: 1 } }))
+    const { out } = await callCommand(['run', 'triage'], { fetch, hasColours: true })
+    expect(out).toBe('\u001b[32msuccess\u001b[0m\n  \u001b[32m✓\u001b[0m classify\n\n\ufffd[31mred\n')
+
+    const failed = await callCommand(['run', 'triage'], { fetch: returning(FAILED), hasColours: true })
+    expect(failed.out).toContain('\u001b[31m✕\u001b[0m answer')
+    const json = await callCommand(['run', 'triage', '--json'], { hasColours: true })
+    expect(json.out).not.toContain('\u001b')
   })
 
   test('ends with 7 if the response is nested too deeply to be printed', async () => {

@@ -50,9 +50,9 @@ function listCommands(command: AnyCommand, { inherited, prefixes }: Parent): Lis
 
 function createClient(): AnyCommand {
   const never = new AbortController().signal
-  const terminal = { input: () => process.stdin, inputTerminal: false, terminal: undefined }
+  const terminal = { input: () => process.stdin, inputTerminal: false, hasColours: false, terminal: undefined }
   const io = { ...terminal, out: ignore, err: ignore, environment: {}, stop: never, abandon: never }
-  return createClientProgram({ ...io, redact: (value) => value }, ignore)
+  return createClientProgram({ ...io, redact: (value) => value, outStyled: ignore }, ignore)
 }
 
 function createMock(): AnyCommand {

@@ -3,6 +3,7 @@ import { toPrintable } from '@wfhost/internal/printable'
 import { createRedactor, unnamedSecrets } from '@wfhost/internal/redaction'
 import type { ClientOptions } from '../client/settings.ts'
 import type { Transport } from '../transport/transport.ts'
+import { changeText, createFormatter, type StyledText } from './styled-text.ts'
 
 /** A terminal whose last lines can be drawn again. */
 export type Terminal = NodeJS.WritableStream & { readonly columns?: number }
@@ -13,6 +14,8 @@ export interface Io {
   readonly err: (text: string) => void
   readonly input: () => Readable
   readonly inputTerminal: boolean
+  /** Whether standard output shows colours. It does not if it is a file, and with NO_COLOR. */
+  readonly hasColours: boolean
   /** The error stream, if it is a terminal that can redraw a line. */
   readonly terminal: Terminal | undefined
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -28,6 +31,8 @@ export interface Io {
 
 /** The surroundings of a command whose output is safe: secrets and control characters are removed. */
 export interface SafeIo extends Io {
+  /** Writes texts with their styles to standard output. Secrets and control characters are removed from each text. */
+  readonly outStyled: (texts: readonly StyledText[]) => void
   /** Hides secrets in a value that is written elsewhere. */
   readonly redact: <Value>(value: Value) => Value
 }
@@ -38,10 +43,14 @@ export function guardIo(io: Io): SafeIo {
     return value && /^WFHOST_(API_KEY|REGISTRY_KEY|CONSOLE_SESSION)/.test(name) ? [value] : []
   })
   const redactor = createRedactor(unnamedSecrets(secrets))
+  const toSafeText = (text: string): string => toPrintable(redactor.text(text))
+  const format = createFormatter(io.hasColours)
   return {
     ...io,
-    out: (text) => io.out(toPrintable(redactor.text(text))),
-    err: (text) => io.err(toPrintable(redactor.text(text))),
+    out: (text) => io.out(toSafeText(text)),
+    err: (text) => io.err(toSafeText(text)),
+    // Styles are added last, because control characters are removed from the texts.
+    outStyled: (texts) => io.out(texts.map((styled) => format(changeText(styled, toSafeText))).join('')),
     redact: (value) => redactor.value(value) as typeof value,
   }
 }

@@ -9,6 +9,7 @@ import type { SafeIo } from './io.ts'
 import { type ArgumentFlags, readArguments, readPayload } from './json-input.ts'
 import type { ProgressView } from './progress.ts'
 import { runBatch } from './run-batch.ts'
+import type { StyledText } from './styled-text.ts'
 import { waitVisibly } from './wait-visibly.ts'
 
 /** Runs `wfhost run`: runs a workflow and prints its result. */
@@ -16,7 +17,7 @@ export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFla
   const client = await clientFor(flowId, flags, io)
   const args = await readArguments(flags, io)
   const run = await waitVisibly(client.run(flowId, args, toCallOptions(flags, io)), io)
-  print(io, () => (flags.json ? toLine(run) : formatRun(run, createMarks(io.environment))))
+  print(io, () => (flags.json ? [toLine(run)] : formatRun(run, createMarks(io.environment))))
   return run.status === 'success' ? EXIT.success : EXIT.failedRun
 }
 
@@ -27,7 +28,7 @@ export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallF
   const started = await waitVisibly(client.start(flowId, args, toCallOptions(flags, io)), io)
   const { runId } = started
   const body = responseOf(started)?.fields
-  print(io, () => (flags.json ? toLine({ runId, body }) : `started ${runId ?? `(no run ID found in ${JSON.stringify(body)})`}\n`))
+  print(io, () => (flags.json ? [toLine({ runId, body })] : formatStarted(runId, body)))
   return EXIT.success
 }
 
@@ -35,7 +36,7 @@ export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallF
 export async function listManifest(flags: CallFlags, io: SafeIo): Promise<number> {
   const registry = createRegistryClient(await toClientOptions(flags, io))
   const manifest = await waitVisibly(registry.manifest(toCallOptions(flags, io)), io)
-  print(io, () => (flags.json ? toLine(manifest) : formatManifest(manifest)))
+  print(io, () => (flags.json ? [toLine(manifest)] : formatManifest(manifest)))
   return EXIT.success
 }
 
@@ -47,7 +48,7 @@ export async function listOrganization(
 ): Promise<number> {
   const registry = createRegistryClient({ ...(await toClientOptions(flags, io)), session: sessionOf(flags.sessionCookie, io) })
   const manifest = await waitVisibly(registry.organizationManifest(organization, toCallOptions(flags, io)), io)
-  print(io, () => (flags.json ? toLine(manifest) : formatManifest(manifest)))
+  print(io, () => (flags.json ? [toLine(manifest)] : formatManifest(manifest)))
   return EXIT.success
 }
 
@@ -59,7 +60,7 @@ export async function executeTool(
   const registry = createRegistryClient(await toClientOptions(flags, io))
   const payload = await readPayload(flags, io)
   const execution = await waitVisibly(registry.execute(payload, toCallOptions(flags, io)), io)
-  print(io, () => (flags.json ? toLine(execution) : `${formatValue(execution)}\n`))
+  print(io, () => [flags.json ? toLine(execution) : `${formatValue(execution)}\n`])
   return execution.status === 'failed' ? EXIT.failedRun : EXIT.success
 }
 
@@ -99,9 +100,9 @@ async function clientFor(flowId: string, flags: CallFlags, io: SafeIo): Promise<
 }
 
 /** Prints a response. If it is nested too deeply or too long for a text, the error says that the call has succeeded. */
-function print(io: SafeIo, format: () => string): void {
+function print(io: SafeIo, format: () => readonly StyledText[]): void {
   try {
-    io.out(format())
+    io.outStyled(format())
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new OutputError(`the service responded, and its response cannot be printed: ${error.message}`)
@@ -113,27 +114,37 @@ function print(io: SafeIo, format: () => string): void {
  *
  * @param toMark - Converts the mark of a step, `✓` or `✕`, to one that the terminal can show.
  */
-function formatRun(run: Run, toMark: (text: string) => string): string {
-  const steps = Object.entries(run.stepOutputs).map(([id, step]) => {
-    if (step.status === 'success') return `  ${toMark('✓')} ${id}\n`
-    return `  ${toMark('✕')} ${id}  ${step.error.name}: ${step.error.value}\n`
+function formatRun(run: Run, toMark: (text: string) => string): StyledText[] {
+  const steps = Object.entries(run.stepOutputs).flatMap(([id, step]): StyledText[] => {
+    if (step.status === 'success') return ['  ', { text: toMark('✓'), style: 'passed' }, ` ${id}\n`]
+    return ['  ', { text: toMark('✕'), style: 'failed' }, ` ${id}  ${step.error.name}: ${step.error.value}\n`]
   })
 
-  const ending =
-    run.status === 'success' ? formatValue(run.result) : `${run.error.name}: ${run.error.value}\n\n${run.error.traceback}`
-  return `${run.status}\n${steps.join('')}\n${ending}\n`
+  if (run.status === 'success') {
+    return [{ text: run.status, style: 'passed' }, '\n', ...steps, `\n${formatValue(run.result)}\n`]
+  }
+  const { name, traceback, value } = run.error
+  return [{ text: run.status, style: 'failed' }, '\n', ...steps, `\n${name}: ${value}\n\n${traceback}\n`]
+}
+
+function formatStarted(runId: string | undefined, body: unknown): StyledText[] {
+  if (runId === undefined) return [`started (no run ID found in ${JSON.stringify(body)})\n`]
+  return ['started ', { text: runId, style: 'bold' }, '\n']
 }
 
 /** Formats a manifest. Its fields are not documented (MAN-BODY), so a manifest without tool sets is printed unchanged. */
-function formatManifest(manifest: Manifest): string {
+function formatManifest(manifest: Manifest): StyledText[] {
   const { executeUrl, toolsets } = manifest
-  if (toolsets === undefined) return `${formatValue(manifest)}\n`
-  const sets = toolsets.map(({ id, name, tools = [], version }) => {
-    const names = tools.map((tool) => `    ${tool.name ?? '?'}${tool.description ? `  ${tool.description}` : ''}\n`)
-    return `  ${name ?? id ?? '?'} ${version ?? ''}\n${names.join('')}`
+  if (toolsets === undefined) return [`${formatValue(manifest)}\n`]
+
+  const sets = toolsets.flatMap(({ id, name, tools = [], version }): StyledText[] => {
+    const lines = tools.flatMap(({ description, name: tool = '?' }): StyledText[] => {
+      return description ? [`    ${tool}  `, { text: description, style: 'faint' }, '\n'] : [`    ${tool}\n`]
+    })
+    return ['  ', { text: name ?? id ?? '?', style: 'bold' }, ` ${version ?? ''}\n`, ...lines]
   })
   const count = `${toolsets.length} ${toolsets.length === 1 ? 'tool set' : 'tool sets'}`
-  return `${count}, executed at ${executeUrl ?? '?'}\n${sets.join('')}`
+  return [`${count}, executed at `, { text: executeUrl ?? '?', style: 'address' }, '\n', ...sets]
 }
 
 function formatValue(value: unknown): string {
