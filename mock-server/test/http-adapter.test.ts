@@ -51,6 +51,7 @@ test('a body that is not UTF-8 is refused, over HTTP as in process', async () =>
     const response = await send(server.url + runPath, { method: 'POST', headers: runHeaders, body })
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('a body that cannot be read')])
   }
+  expect(service.journal().map(({ request }) => request.body)).toEqual([undefined, undefined])
   await server.close()
 })
 

@@ -155,10 +155,33 @@ describe('wfhost batch reads its input without loss', () => {
       input: '{\n "id": 9007199254740993\n}',
       message: 'line 2, column 8 of standard input: 9007199254740993',
     },
+    {
+      line: ['execute', '--payload', '{"n":1.23456789012345678901}'],
+      message: 'column 6 of --payload: 1.23456789012345678901',
+    },
+    {
+      line: ['execute', '--payload', '{"n":1.00000000000000000001}'],
+      message: 'column 6 of --payload: 1.00000000000000000001',
+    },
   ])('refuses a number that JavaScript would change: $message', async ({ line, input = '', message }) => {
     const { code, err, sent } = await callCommand(line, { input })
     expect({ code, sent }).toEqual({ code: 2, sent: [] })
     expect(err).toContain(`wfhost: ${message} has more digits than a number can hold; make it a string\n`)
+  })
+
+  test.each(['0.1', '0.30000000000000004', '1.7976931348623157e308', '5e-324', '1e20', '1.50000000000000000000'])(
+    'sends the number %s unchanged',
+    async (number) => {
+      const { code, sent } = await callCommand(['run', 'a', '--arg-json', `x=${number}`])
+      expect(code).toBe(0)
+      expect(sent[0]?.body).toMatchObject({ args: [{ name: 'x', value: Number(number) }] })
+    },
+  )
+
+  test.each(['-0', '-0.0'])('refuses %s, which JSON of JavaScript writes as 0, with its place', async (number) => {
+    const { code, err, sent } = await callCommand(['batch', 'flow', '--input', '-'], { input: `{"n":${number}}\n` })
+    expect({ code, sent }).toEqual({ code: 2, sent: [] })
+    expect(err).toContain(`line 1, column 6 of standard input: ${number} cannot be sent as JSON; write 0`)
   })
 
   test.each(['1e400', '-1e400'])('refuses %s, which is beyond the range of numbers', async (number) => {

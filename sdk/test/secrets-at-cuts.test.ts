@@ -131,10 +131,15 @@ describe('A key in an unexpected place', () => {
     expect(output).not.toContain(rawPacket.toString('hex').slice(0, 20))
   })
 
-  test('in a header for a gateway is hidden where the service echoes it', async () => {
+  test.each([
+    ['x-gateway-token', 'gateway-token-99'],
+    ['cookie', 'theme=dark; sid=gateway-token-99'],
+    ['x-auth', 'Bearer gateway-token-99'],
+    ['proxy-authorization', 'Digest realm="a", response="gateway-token-99"'],
+  ])('in the header %s: %s is hidden where the service echoes it', async (name, value) => {
     const echo = async () => Response.json({ message: 'bad token gateway-token-99' }, { status: 403 })
     const { lines, logged } = keepLog()
-    const options = { baseUrl: 'http://localhost', apiKey: KEY, fetch: echo, headers: { 'x-gateway-token': 'gateway-token-99' } }
+    const options = { baseUrl: 'http://localhost', apiKey: KEY, fetch: echo, headers: { [name]: value } }
     const error = await rejectionOf(createWorkflowClient({ ...options, ...logged, logLevel: 'info' }).run('flow'))
     expect(`${inspect(error)} ${lines.join()}`).not.toContain('gateway-token-99')
   })

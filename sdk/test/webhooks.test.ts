@@ -22,6 +22,7 @@ describe('A webhook', () => {
     ['a Request', requestWith(TEXT)],
     ['a Request with a byte order mark', requestWith(BOM + TEXT)],
     ['text', TEXT],
+    ['text with a byte order mark', BOM + TEXT],
     ['bytes', new TextEncoder().encode(TEXT)],
     ['a Buffer', Buffer.from(BOM + TEXT)],
   ])('starts a workflow with its text unchanged: %s', async (_, body) => {

@@ -141,9 +141,16 @@ async function routeRequest(surface: ControlSurface, request: PlainRequest, hasC
   if (request.path.startsWith('/__mock/')) return hasControl ? handleControl(surface, request) : closedControl
 
   const id = worldIdOf(request.path)
-  const world = id === undefined ? undefined : surface.worlds.findAndTouch(id)
-  if (world === undefined) return handleRequest(surface.world, request)
+  if (id === undefined) return handleRequest(surface.world, request)
+
+  const world = surface.worlds.findAndTouch(id)
+  if (world === undefined) return respondWithoutWorld(id)
   return handleRequest(world, moveIntoWorld(world, request))
+}
+
+function respondWithoutWorld(id: string): PlainResponse {
+  const message = `There is no world "${id}": it was removed, or never created`
+  return { status: 404, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ message }) }
 }
 
 /**

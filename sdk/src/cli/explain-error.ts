@@ -98,10 +98,15 @@ function suggestHelp(error: Error, command: string | undefined): string {
   return `${alternative}${help} shows how to call it`
 }
 
+/** The variables that set a proxy, as undici reads them. */
+const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
+
 function suggestAddress(command: string | undefined): string {
   if (command === 'queue') return 'is WFHOST_REDIS_URL right, and is Redis running?'
   const variable = isOfRegistry(command) ? 'WFHOST_REGISTRY_URL' : 'WFHOST_BASE_URL'
-  return `is ${variable} right, and is the service running?`
+  const proxy = PROXY_VARIABLES.find((name) => process.env[name])
+  const isProxyRunning = proxy === undefined ? '' : `; requests use the proxy of ${proxy}: is it running?`
+  return `is ${variable} right, and is the service running?${isProxyRunning}`
 }
 
 /** Whether a command calls the tool registry. All other commands call the workflow service. */

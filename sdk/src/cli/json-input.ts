@@ -90,6 +90,7 @@ function findLostData(text: string): LostData | undefined {
         if (losesDigits(token)) {
           return { index, message: `${token} has more digits than a number can hold; make it a string` }
         }
+        if (Object.is(Number(token), -0)) return { index, message: `${token} cannot be sent as JSON; write 0` }
     }
   }
   return undefined
@@ -109,19 +110,25 @@ function findEndOfString(text: string, start: number): number {
 }
 
 /**
- * Whether JavaScript would send another number than the written one: an integer beyond 2^53, or an infinite number. A number such as
- * 1e20 has few digits, and JavaScript sends it unchanged.
+ * Whether JavaScript would send another number than the written one: an integer beyond 2^53, a fraction with too many digits, or an
+ * infinite number. A number such as 1e20 has few digits, and JavaScript sends it unchanged.
  */
 export function losesDigits(text: string): boolean {
   const number = Number(text)
   if (!Number.isFinite(number)) return true
 
+  // Programs write an exponent only for a number of which they have no further digits.
+  const hasExponent = /e/i.test(text)
   const isBeyondSafeIntegers = Number.isInteger(number) && !Number.isSafeInteger(number)
-  return isBeyondSafeIntegers && countSignificantDigits(text) > MAX_SIGNIFICANT_DIGITS
+  const longest = isBeyondSafeIntegers && !hasExponent ? DIGITS_OF_EVERY_INTEGER : DIGITS_OF_A_FRACTION
+  return countSignificantDigits(text) > longest
 }
 
-/** JavaScript keeps all numbers of up to so many digits. */
-const MAX_SIGNIFICANT_DIGITS = 15
+/** JavaScript keeps all integers of up to so many digits. */
+const DIGITS_OF_EVERY_INTEGER = 15
+
+/** Programs write a fraction with so many digits at most, and read it back as the same number (IEEE 754, section 5.12.2). */
+const DIGITS_OF_A_FRACTION = 17
 
 /** Counts the digits of a number, without its exponent and without zeros at its ends: 2 for `-1.20e7`. */
 function countSignificantDigits(text: string): number {

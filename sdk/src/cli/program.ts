@@ -199,7 +199,7 @@ under any other name of the file. An input that was in progress at a crash count
 nothing records the runs in progress.
 
 --json prints the summary as the last line of standard output. A batch that ends early exits with the code of its error,
-such as 6 after --total-timeout. The exit code of a resumed batch includes inputs that failed or may have run before.
+such as 3 after a 401, or with 5 if an input may have run. The exit code of a resumed batch includes inputs that failed or may have run before.
 ${example(
   'wfhost batch support-triage --input tickets.csv --column priority:number --output done.jsonl --resume',
   "jq -c '.tickets[]' export.json | wfhost batch support-triage --input - > done.jsonl",

@@ -68,13 +68,16 @@ export class CallSecrets {
   }
 }
 
-/** The shortest value of a header that counts as a secret, in characters. A shorter one is a word such as `basic`. */
+/** The shortest part of a header that counts as a secret, in characters. A shorter one is a word such as `basic`. */
 const SHORTEST_HEADER_SECRET = 8
 
-/** Lists the values of headers whose names say that they carry a secret, such as `x-gateway-token`. */
+/**
+ * Lists the secrets of headers whose names say that they carry one, such as `x-gateway-token`: the whole value, and its longer
+ * parts. A service can repeat the value of a cookie without its name, and the token of `Bearer TOKEN` without its scheme.
+ */
 export function secretsOfHeaders(headers: readonly (readonly [name: string, value: string])[]): readonly string[] {
-  const secretHeaders = headers.filter(([name, value]) => namesSecret(name) && value.length >= SHORTEST_HEADER_SECRET)
-  return secretHeaders.map(([, value]) => value)
+  const values = headers.flatMap(([name, value]) => (namesSecret(name) ? [value, ...value.split(/[\s,;="]+/)] : []))
+  return values.filter((value) => value.length >= SHORTEST_HEADER_SECRET)
 }
 
 /** Lists the secrets in the options of a client: a key, a map of keys, or a console session. */

@@ -1,14 +1,21 @@
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import { h } from 'vue'
 import HomeSnippets from '../../home-snippets.md'
-// After the theme, whose values it replaces.
+// After the theme, whose values they replace.
 import './style.css'
+import './home.css'
 
-/** The theme of VitePress, with snippets beside the hero of the home page. */
+/** The theme of VitePress, with snippets beside the hero of the home page, the first command, and a heading above its cards. */
 export default {
   extends: DefaultTheme,
   Layout: () =>
     h(DefaultTheme.Layout, undefined, {
       'home-hero-image': () => h('div', { class: 'home-snippets vp-doc' }, h(HomeSnippets)),
+      'home-hero-actions-after': () =>
+        h('div', { class: 'home-start' }, [
+          h('p', 'Or on your machine, with Node 20 or newer: a server and a tour of it. In a clone, type'),
+          h('pre', h('code', 'npm start')),
+        ]),
+      'home-features-before': () => h('h2', { class: 'home-heading' }, 'Start with what you do'),
     }),
 }

@@ -18,8 +18,9 @@ export class HttpRequest implements PlainRequest {
   readonly method: string
   readonly path: string
   readonly search: string
-  /** Without a byte order mark. */
+  /** Without a byte order mark. Undefined for a request without a body, and for a body that is not UTF-8. */
   readonly body: string | undefined
+  readonly hasUnreadableBody: boolean
   readonly bytes: Buffer | undefined
   readonly incoming: IncomingMessage
   private readonly outgoing: ServerResponse
@@ -35,7 +36,10 @@ export class HttpRequest implements PlainRequest {
     this.outgoing = outgoing
     this.method = method
     this.bytes = bytes
-    this.body = bytes === undefined ? undefined : textOf(bytes)
+    const text = bytes === undefined ? undefined : textOf(bytes)
+    // Decoding replaces invalid bytes by this character, which a valid body can contain, too.
+    this.hasUnreadableBody = bytes !== undefined && text?.includes('\ufffd') === true && !isUtf8(bytes)
+    this.body = this.hasUnreadableBody ? undefined : text
     if (normalTarget.test(url)) {
       const mark = url.indexOf('?')
       this.path = mark < 0 ? url : url.slice(0, mark)
@@ -46,11 +50,6 @@ export class HttpRequest implements PlainRequest {
       this.search = search
       this.elsewhere = origin
     }
-  }
-
-  /** Whether the body is not UTF-8. Decoding has replaced the invalid bytes then. */
-  get hasUnreadableBody(): boolean {
-    return this.bytes !== undefined && this.body?.includes('\ufffd') === true && !isUtf8(this.bytes)
   }
 
   header(name: string): string | undefined {
