@@ -49,6 +49,8 @@ test('the key of a workflow that is not there, or was never published, is refuse
 test('requires an orgId if several organizations have the hosting key', ({ world }) => {
   expect(() => world.hostingKey('default')).toThrow('several organizations have one: name the orgId')
   expect(() => world.hostingKey('nowhere')).toThrow('no organization of the seed has one')
+  expect(() => world.hostingKey('default', 'globx')).toThrow('no organization has the id "globx"; did you mean "globex"?')
+  expect(() => world.hostingKey('staging', 'globex')).toThrow('organization "globex" has none')
   expect(world.hostingKey('default', 'globex')).toBe('thk_globex_default')
 })
 

@@ -44,6 +44,21 @@ export function findHostingKey(organizations: readonly OrganizationSeed[], { env
   const isUnambiguous = keys.length === 1 || orgId !== undefined
   if (first?.key !== undefined && isUnambiguous) return first.key
 
-  const reason = first === undefined ? 'no organization of the seed has one' : 'several organizations have one: name the orgId'
+  const reason = explainMissingKey(organizations, { orgId, hasKeys: first !== undefined })
   throw new MockStateError(`Cannot give the tool-hosting key of environment "${environment}": ${reason}`)
+}
+
+interface MissingKey {
+  readonly orgId: string | undefined
+  /** Whether several organizations have a key for the environment. */
+  readonly hasKeys: boolean
+}
+
+function explainMissingKey(organizations: readonly OrganizationSeed[], { hasKeys, orgId }: MissingKey): string {
+  if (hasKeys) return 'several organizations have one: name the orgId'
+  if (orgId === undefined) return 'no organization of the seed has one'
+
+  const ids = organizations.map(({ id }) => id)
+  if (!ids.includes(orgId)) return `no organization has the id "${orgId}"${didYouMean(orgId, ids)}`
+  return `organization "${orgId}" has none`
 }

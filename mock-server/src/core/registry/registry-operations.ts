@@ -1,4 +1,7 @@
+import * as z from 'zod'
+import { check } from '../../schema/check.ts'
 import type { SyncedToolset } from '../../schema/state.ts'
+import { text } from '../../schema/values.ts'
 import type { OfferedTool, Permission, RegistryChanges, RegistryEntrySeed, RegistryView } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { createToolHostingKey } from '../tools/organization-operations.ts'
@@ -6,6 +9,8 @@ import { findNamed, findOrganization, findWorkspace, requireFound } from '../wor
 import type { Organization, RegistryEntry, Workspace, World } from '../world/world.ts'
 import { addRegistry, editRegistry, getOwnManifestUrl, synchronize, synchronizeAll } from './registry-entries.ts'
 import { offeredTools } from './use-tool.ts'
+
+const actingMember = z.strictObject({ as: text.optional() })
 
 /** The tool registries of workspaces, and the Connect button of the tool-hosting console. */
 export interface RegistryOperations {
@@ -65,7 +70,9 @@ export function createRegistryOperations(world: World): RegistryOperations {
 
     connect: (orgId, environment) => connect(world, orgId, environment),
 
-    add: (workspaceId, { as: memberName, ...entry }) => {
+    add: (workspaceId, entryAndMember) => {
+      check(z.object(), entryAndMember, 'add a registry')
+      const { as: memberName, ...entry } = entryAndMember
       const action: MemberAction = { memberName, permission: 'createRegistries', attempt: `add registry "${entry.name}"` }
       const workspace = findPermittedWorkspace(world, workspaceId, action)
       addRegistry(workspace, { ...entry, added: true })
@@ -99,8 +106,9 @@ export function createRegistryOperations(world: World): RegistryOperations {
       entry.active = false
     },
 
-    list: (workspaceId, { as: memberName } = {}) => {
-      const action: MemberAction = { memberName, permission: 'viewToolAccess', attempt: 'view tool access' }
+    list: (workspaceId, member = {}) => {
+      check(actingMember, member, 'list the registries')
+      const action: MemberAction = { memberName: member.as, permission: 'viewToolAccess', attempt: 'view tool access' }
       const workspace = findPermittedWorkspace(world, workspaceId, action)
       return Array.from(workspace.registries.values(), toView)
     },

@@ -1,5 +1,6 @@
+import * as z from 'zod'
 import { check } from '../../schema/check.ts'
-import { count, variables as variablesSchema } from '../../schema/values.ts'
+import { count, text, variables as variablesSchema } from '../../schema/values.ts'
 import {
   type OrganizationSeed,
   type ToolHostingKeySeed,
@@ -12,6 +13,11 @@ import { randomKey } from '../random.ts'
 import { checkParameters } from '../requests/read-arguments.ts'
 import { findOrganization, findToolset, findVersion, requireEnvironment, requireFound } from '../world/find.ts'
 import type { Organization, Toolset, World } from '../world/world.ts'
+
+// The objects that the operations take. Their names are found by the operations themselves.
+const toolsetInEnvironment = z.strictObject({ toolset: text, environment: text })
+const publicationSchema = toolsetInEnvironment.extend({ version: text })
+const environmentProfile = z.strictObject({ environment: text, variables: z.unknown() })
 
 /** The actions of users in the tool-hosting console. */
 export interface OrganizationOperations {
@@ -47,11 +53,13 @@ export interface OrganizationOperations {
 export function createOrganizationOperations(world: World): OrganizationOperations {
   return {
     createToolHostingKey: (orgId, key) => {
+      check(toolHostingKey, key, 'create a tool-hosting key')
       const attempt = `create key "${key.name}"`
-      check(toolHostingKey, key, attempt)
       return createToolHostingKey(world, findOrganization(world, orgId, attempt), key)
     },
-    setEnvironmentVariables: (orgId, { environment, variables }) => {
+    setEnvironmentVariables: (orgId, profile) => {
+      check(environmentProfile, profile, 'set the variables of an environment profile')
+      const { environment, variables } = profile
       const attempt = `set the variables of environment profile "${environment}"`
       check(variablesSchema, variables, attempt)
       const organization = findOrganization(world, orgId, attempt)
@@ -62,13 +70,17 @@ export function createOrganizationOperations(world: World): OrganizationOperatio
       check(count, credits, 'set credits')
       findOrganization(world, orgId, 'set credits').credits = credits
     },
-    publishToolset: (orgId, { toolset, ...publication }) => {
+    publishToolset: (orgId, namedPublication) => {
+      check(publicationSchema, namedPublication, 'publish a tool set')
+      const { toolset, ...publication } = namedPublication
       const attempt = `publish tool set "${toolset}"`
       const organization = findOrganization(world, orgId, attempt)
       const publishedToolset = findToolset(organization, toolset, attempt)
       publishVersion(organization, publishedToolset, publication)
     },
-    unpublishToolset: (orgId, { environment, toolset }) => {
+    unpublishToolset: (orgId, publication) => {
+      check(toolsetInEnvironment, publication, 'unpublish a tool set')
+      const { environment, toolset } = publication
       const attempt = `unpublish tool set "${toolset}"`
       const organization = findOrganization(world, orgId, attempt)
       requireEnvironment(organization, environment, attempt)
