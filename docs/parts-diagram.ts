@@ -3,33 +3,33 @@ export const partsDiagram = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 
   <title id="title">The queue uses the client. The client calls the reference server or your server. The conformance suite checks both.</title>
   <rect width="1000" height="280" rx="10" fill="token:surface" stroke="token:line"/>
   <g fill="token:soft" stroke="token:accent">
-    <rect x="30" y="80" width="170" height="70" rx="8"/>
-    <rect x="270" y="80" width="190" height="70" rx="8"/>
+    <rect x="16" y="80" width="200" height="70" rx="8"/>
+    <rect x="260" y="80" width="220" height="70" rx="8"/>
     <rect x="720" y="30" width="220" height="70" rx="8"/>
-    <rect x="270" y="190" width="190" height="60" rx="8"/>
+    <rect x="260" y="190" width="220" height="60" rx="8"/>
   </g>
   <rect x="720" y="130" width="220" height="70" rx="8" fill="token:bg" stroke="token:field" stroke-dasharray="5 4"/>
   <g fill="none" stroke="token:accent" stroke-width="2">
-    <path d="M200 115h62m-8-5 8 5-8 5"/>
-    <path d="M460 115h160c12 0 12-8 12-14V78c0-8 6-13 13-13h67m-8-5 8 5-8 5"/>
+    <path d="M216 115h36m-8-5 8 5-8 5"/>
+    <path d="M480 115h140c12 0 12-8 12-14V78c0-8 6-13 13-13h67m-8-5 8 5-8 5"/>
     <path d="M620 115c12 0 12 8 12 14v23c0 8 6 13 13 13h67m-8-5 8 5-8 5"/>
   </g>
-  <path d="M460 220h500c10 0 14-4 14-14V79c0-10-4-14-14-14h-12m7-5-7 5 7 5M974 165h-26m7-5-7 5 7 5" fill="none" stroke="token:ink-3" stroke-width="1.6" stroke-dasharray="5 4"/>
+  <path d="M480 220h480c10 0 14-4 14-14V79c0-10-4-14-14-14h-12m7-5-7 5 7 5M974 165h-26m7-5-7 5 7 5" fill="none" stroke="token:ink-3" stroke-width="1.6" stroke-dasharray="5 4"/>
   <circle cx="550" cy="115" r="7" fill="#F2B44C"/>
   <g fill="token:ink" font-size="16" font-weight="600">
-    <text x="48" y="110">Queue</text>
-    <text x="288" y="110">Client</text>
+    <text x="32" y="110">Queue</text>
+    <text x="276" y="110">Client</text>
     <text x="738" y="60">Reference server</text>
     <text x="738" y="160">Your server</text>
-    <text x="288" y="216">Conformance suite</text>
+    <text x="276" y="216">Conformance suite</text>
     <text x="515" y="92">HTTP API</text>
   </g>
   <g fill="token:ink-2" font-size="13">
-    <text x="48" y="132">batches, resumed safely</text>
-    <text x="288" y="132">typed, sends at most once</text>
+    <text x="32" y="132">batches, resumed safely</text>
+    <text x="276" y="132">typed, sends at most once</text>
     <text x="738" y="82">with an inspector</text>
     <text x="738" y="182">offers the same API</text>
-    <text x="288" y="236">one report for any server</text>
+    <text x="276" y="236">one report for any server</text>
     <text x="640" y="240">checks both, from outside</text>
   </g>
   <text x="550" y="148" text-anchor="middle" fill="token:accent" font-size="13" font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace">openapi.yaml</text>

@@ -1,11 +1,12 @@
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import { h } from 'vue'
 import HomeSnippets from '../../home-snippets.md'
+import { renderReasons } from './home-reasons.ts'
 // After the theme, whose values they replace.
 import './style.css'
 import './home.css'
 
-/** The theme of VitePress, with snippets beside the hero of the home page, the first command, and a heading above its cards. */
+/** The theme of VitePress, with snippets beside the hero of the home page, a first command, and reasons below its cards. */
 export default {
   extends: DefaultTheme,
   Layout: () =>
@@ -16,6 +17,8 @@ export default {
           h('p', 'Or on your machine, with Node 20 or newer: a server and a tour of it. In a clone, type'),
           h('pre', h('code', 'npm start')),
         ]),
-      'home-features-before': () => h('h2', { class: 'home-heading' }, 'Start with what you do'),
+      'home-features-before': () =>
+        h('div', { class: 'home-section' }, h('h2', { class: 'home-heading' }, 'Start with what you do')),
+      'home-features-after': renderReasons,
     }),
 }
