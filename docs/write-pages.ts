@@ -4,6 +4,7 @@ import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { MARK } from '@wfhost/internal/design-tokens'
+import { writeApiPage } from './api-page.ts'
 import { copiedPages } from './copied-pages.ts'
 import { writeErrorPages } from './error-pages.ts'
 import { writeFixturesPage } from './fixtures-page.ts'
@@ -154,22 +155,12 @@ async function writeTypes(): Promise<void> {
   }
 }
 
-/** Writes the API document as a page with Scalar that sends no requests to other servers. */
+/** Writes the API document, the page that shows it, and the script of that page. */
 function writeApi(): void {
   copyFileSync(join(root, 'openapi/openapi.yaml'), join(pages, 'public/openapi.yaml'))
   const script = join(root, 'docs/node_modules/@scalar/api-reference/dist/browser/standalone.js')
   copyFileSync(script, join(pages, 'public/scalar.js'))
-  const options = JSON.stringify({
-    ...{ url: './openapi.yaml', withDefaultFonts: false, telemetry: false },
-    // These buttons would send the document to another company.
-    ...{ showDeveloperTools: 'never', agent: { disabled: true }, mcp: { disabled: true }, hideClientButton: true },
-    customCss: ':root { --scalar-custom-header-height: 40px }',
-  })
-  const head = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-  const style = 'box-sizing: border-box; height: 40px; padding: 8px 16px; font: 16px system-ui'
-  const nav = `<nav style="${style}"><a style="color: var(--scalar-color-1)" href="./index.html">wfhost</a></nav>`
-  const body = `<body>${nav}<div id="api"></div><script src="./scalar.js"></script><script>Scalar.createApiReference('#api', ${options})</script></body>`
-  write('public/api.html', `${head}<title>The API</title><link rel="icon" href="data:,"></head>${body}</html>\n`)
+  write('public/api.html', writeApiPage())
 }
 
 /** Writes an index for language models: titles, addresses and first sentences of the pages. */

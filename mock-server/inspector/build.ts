@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { MARK_ICON } from '@wfhost/internal/design-tokens'
 
 /** The sources of the page: its own files, those of the packages that it shares, and installed packages. */
 const [lock, ...folders] = ['../../package-lock.json', '.', '../src', '../../internal/src'].map(at)
@@ -20,6 +21,7 @@ export async function buildInspector(): Promise<void> {
     base: './',
     configFile: false,
     logLevel: 'warn',
+    plugins: [{ name: 'icon', transformIndexHtml: () => [{ tag: 'link', attrs: { rel: 'icon', href: MARK_ICON } }] }],
     // The page imports types of the packages, and shared code for showing HTTP, from their sources.
     resolve: { conditions: ['@wfhost/source', 'browser', 'import'] },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },

@@ -3,10 +3,12 @@ import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Response } from '@playwright/test'
+import { readToken } from '@wfhost/internal/design-tokens'
 import { documentation, requirementPage } from '@wfhost/internal/documentation'
 import { requirements } from '@wfhost/openapi'
 import * as sdk from '@wfhost/sdk'
 import { expectAccessible } from '../expect-accessible.ts'
+import { expectIcon } from '../expect-icon.ts'
 import { basePath, dist, expect, homepage, test } from './serve-site.ts'
 
 const texts = new Map(globSync('**/*.html', { cwd: dist }).map((file) => [file, readFileSync(join(dist, file), 'utf8')]))
@@ -149,6 +151,30 @@ test('every error and every requirement has the page that errors, reports and th
   expect(dead).toEqual([])
   expect(documentation).toBe(homepage)
 })
+
+for (const path of ['index', 'playground/index', 'api']) {
+  test(`the browser loads the icon of ${path}`, async ({ open, page }) => {
+    await open(path)
+    await expectIcon(page)
+  })
+}
+
+test('the page of the API has the colours of the site, also in the scheme that the reader chooses', async ({ open, page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await open('api')
+  const header = page.locator('nav.bar')
+  await expect(header.locator('svg')).toBeVisible()
+  await expect(header).toHaveCSS('background-color', toRgb(readToken('surface', 'light')))
+
+  await page.locator('body').evaluate((body) => body.classList.replace('light-mode', 'dark-mode'))
+  await expect(header).toHaveCSS('background-color', toRgb(readToken('surface', 'dark')))
+})
+
+/** Converts `#RRGGBB` to the notation in which a browser reports colours. */
+function toRgb(colour: string): string {
+  const [red, green, blue] = [1, 3, 5].map((index) => Number.parseInt(colour.slice(index, index + 2), 16))
+  return `rgb(${red}, ${green}, ${blue})`
+}
 
 /** The words that newcomers search for, with the page that explains each. It must be among the first three results. */
 const sought: Readonly<Record<string, string>> = {
