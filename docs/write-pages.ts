@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { MARK } from '@wfhost/internal/design-tokens'
 import { writeApiPage } from './api-page.ts'
+import { writeChangesPage } from './changes-page.ts'
 import { copiedPages } from './copied-pages.ts'
 import { writeErrorPages } from './error-pages.ts'
 import { writeFixturesPage } from './fixtures-page.ts'
@@ -24,6 +25,7 @@ const references: readonly string[] = [
   '[Errors](../errors/index.md): what each class means, with its code',
   '[World files](./world-file.md): every field',
   '[Fixtures](./fixtures.md): the test data that the suite needs on a server',
+  '[Changes](./changes.md): each version of each package, and what comes next',
 ]
 
 /** Empties the folders of generated pages. */
@@ -42,6 +44,7 @@ export async function writePages(): Promise<void> {
     write(page, withLinks(readFileSync(join(root, source), 'utf8'), source))
   write('public/mark.svg', MARK)
   write('reference/requirements.md', writeRequirementsPage(root, repository))
+  write('reference/changes.md', writeChangesPage(root))
   for (const [file, text] of writeErrorPages(root)) write(`errors/${file}`, text)
   write('reference/index.md', `# Reference\n\n${references.map((line) => `- ${line}`).join('\n')}\n`)
   writeApi()

@@ -7,6 +7,7 @@ import { readToken } from '@wfhost/internal/design-tokens'
 import { documentation, requirementPage } from '@wfhost/internal/documentation'
 import { requirements } from '@wfhost/openapi'
 import * as sdk from '@wfhost/sdk'
+import { errorAdvice } from '../../docs/error-advice.ts'
 import { expectAccessible } from '../expect-accessible.ts'
 import { expectIcon } from '../expect-icon.ts'
 import { basePath, dist, expect, homepage, test } from './serve-site.ts'
@@ -150,6 +151,25 @@ test('every error and every requirement has the page that errors, reports and th
   })
   expect(dead).toEqual([])
   expect(documentation).toBe(homepage)
+})
+
+test('the page of an error leads to the part of the troubleshooting page that has its symptoms', () => {
+  const advised = Object.entries(errorAdvice).filter(([, advice]) => advice.troubleshooting !== undefined)
+  expect(advised.length).toBeGreaterThan(5)
+  for (const [name, { troubleshooting }] of advised) {
+    const link = /<a href="[^"]*\/troubleshooting\.html#[^"]+"[^>]*>([^<]+)<\/a>/.exec(texts.get(`errors/${name}.html`) ?? '')
+    expect(link?.[1]?.replaceAll('&quot;', '"'), name).toBe(troubleshooting)
+  }
+})
+
+test('the versions lead to the changes of every package, also to those that are not released', () => {
+  expect(texts.get('versions.html')).toMatch(/href="[^"]*\/reference\/changes\.html"/)
+  const page = texts.get('reference/changes.html')?.replaceAll(/<[^>]+>/g, '') ?? ''
+  for (const folder of ['sdk', 'queue', 'mock-server', 'contract-tests', 'openapi']) {
+    expect(page).toContain(`@wfhost/${folder} `)
+  }
+  const changesets = globSync('.changeset/*.md', { cwd: root })
+  expect(page.includes('Unreleased')).toBe(changesets.length > 0)
 })
 
 for (const path of ['index', 'playground/index', 'api']) {
