@@ -172,7 +172,7 @@ function writeIndexForModels(): void {
     Begin: ['frontends.md', 'integrators.md', 'backends.md', 'contracts.md'],
     'The client': ['guide/sdk.md', ...pagesIn('client'), 'guide/queue.md'],
     'The reference server': ['guide/mock-server.md', ...pagesIn('server'), 'guide/examples.md'],
-    'The suite': ['guide/contract-tests.md', 'guide/conformance-tutorial.md', ...pagesIn('suite')],
+    'The suite': ['guide/contract-tests.md', 'guide/conformance-walkthrough.md', ...pagesIn('suite')],
     Reference: [...pagesIn('reference').filter((page) => page !== 'reference/index.md'), 'errors/index.md', 'guide/openapi.md'],
     Optional: ['architecture', 'security', 'contributing'].map((name) => `guide/${name}.md`),
   }
