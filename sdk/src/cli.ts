@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { setMaxListeners } from 'node:events'
 import { openStandardOutput } from '@wfhost/internal/standard-output'
+import { findErrorTerminal } from '@wfhost/internal/wait-visibly'
 import { EXIT } from './cli/explain-error.ts'
 import { main } from './cli/main.ts'
 import type { Transport } from './transport/transport.ts'
@@ -27,7 +28,7 @@ const commandExitCode = await main(argv, {
   err: (text) => process.stderr.write(text),
   input: () => process.stdin,
   inputTerminal: process.stdin.isTTY === true,
-  terminal: process.stderr.isTTY === true && process.env['TERM'] !== 'dumb' ? process.stderr : undefined,
+  terminal: findErrorTerminal(),
   environment: process.env,
   openTransport,
   stop: stopOrFailure,
