@@ -11,7 +11,7 @@ body.dark-mode { color-scheme: dark; }
 .bar { box-sizing: border-box; height: ${HEADER_HEIGHT}; padding: 4px 16px; display: flex; align-items: center; border-bottom: 1px solid var(--line); background: var(--surface); }
 .bar a { display: flex; align-items: center; gap: 9px; font: 600 16px / 24px var(--mono); letter-spacing: -0.03em; color: var(--ink); text-decoration: none; }
 .bar .part { font-weight: 400; color: var(--ink-3); }
-.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.bar .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `
 
 /** Gives the reference the colours and fonts of the other pages. */

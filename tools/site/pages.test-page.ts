@@ -190,6 +190,12 @@ test('the page of the API has the colours of the site, also in the scheme that t
   await expect(header).toHaveCSS('background-color', toRgb(readToken('surface', 'dark')))
 })
 
+test('the styles of the header leave the sidebar of the API visible', async ({ open, page }) => {
+  await open('api')
+  // Fails if another element or a clip covers the entry.
+  await page.locator('.t-doc__sidebar').getByText('Introduction').click({ trial: true, timeout: 10_000 })
+})
+
 /** Converts `#RRGGBB` to the notation in which a browser reports colours. */
 function toRgb(colour: string): string {
   const [red, green, blue] = [1, 3, 5].map((index) => Number.parseInt(colour.slice(index, index + 2), 16))
