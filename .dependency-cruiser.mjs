@@ -70,10 +70,16 @@ export default {
     {
       name: 'internal-imports-nothing',
       comment:
-        'It is bundled into every package, and runs wherever they do. Only commands use terminal-text and standard-output, which need Node, and only packages that bundle zod use schema-problems.',
+        'It is bundled into every package, and runs wherever they do. Only commands use terminal-text, wait-visibly and standard-output, which need Node, and only packages that bundle zod use schema-problems.',
       severity: 'error',
-      from: { path: '^internal/', pathNot: tests },
+      from: { path: '^internal/', pathNot: [tests, '^internal/src/wait-visibly[.]ts$'] },
       to: { pathNot: ['^(internal|node_modules/is-unicode-supported|node_modules/zod)/', '^(fs|stream)$'] },
+    },
+    {
+      name: 'waits-import-the-redrawing-of-lines-only',
+      severity: 'error',
+      from: { path: '^internal/src/wait-visibly[.]ts$' },
+      to: { pathNot: '^node_modules/log-update/' },
     },
     {
       name: 'internal-needs-node-for-output-only',

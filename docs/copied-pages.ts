@@ -6,7 +6,7 @@ export const copiedPages: Readonly<Record<string, string>> = {
   'guide/queue.md': 'queue/README.md',
   'guide/mock-server.md': 'mock-server/README.md',
   'guide/contract-tests.md': 'contract-tests/README.md',
-  'guide/conformance-tutorial.md': 'contract-tests/TUTORIAL.md',
+  'guide/conformance-walkthrough.md': 'contract-tests/WALKTHROUGH.md',
   'guide/openapi.md': 'openapi/README.md',
   'guide/examples.md': 'examples/README.md',
   'guide/security.md': 'SECURITY.md',

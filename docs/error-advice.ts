@@ -2,6 +2,8 @@
 export interface ErrorAdvice {
   readonly causes: readonly string[]
   readonly remedies: readonly string[]
+  /** The heading of `pages/troubleshooting.md` below which the symptoms of the error are. @default none has them */
+  readonly troubleshooting?: string
 }
 
 /** The usual causes and the remedies of each exported class of errors. Writing the pages fails if a class is missing. */
@@ -17,6 +19,7 @@ export const errorAdvice: Readonly<Record<string, ErrorAdvice>> = {
       'If `mayHaveRun` is false, you can repeat the call. The client already did, within `maxRetries`.',
       'If `mayHaveRun` is true, check whether the run happened before you repeat the call.',
     ],
+    troubleshooting: 'The request could not be sent',
   },
   APIError: {
     causes: [
@@ -56,6 +59,7 @@ export const errorAdvice: Readonly<Record<string, ErrorAdvice>> = {
       'Copy the current key from the settings of the workflow or of the organization.',
       'Pass `apiKey` as a function that reads the key from your secret store. The client calls it again after a 401.',
     ],
+    troubleshooting: '401 Unauthorized',
   },
   BadRequestError: {
     causes: [
@@ -114,6 +118,7 @@ export const errorAdvice: Readonly<Record<string, ErrorAdvice>> = {
       'Publish a version of a tool set to the environment profile of the key.',
       'Treat it as an empty list if your code can work without tools.',
     ],
+    troubleshooting: '400 "No published toolsets"',
   },
   NotFoundError: {
     causes: [
@@ -124,6 +129,7 @@ export const errorAdvice: Readonly<Record<string, ErrorAdvice>> = {
       'Publish the workflow, or restore it from the archive.',
       'Compare the flowId and the address with the settings of the workflow.',
     ],
+    troubleshooting: '404 Not Found',
   },
   NotSentError: {
     causes: ['Your own `fetch` knows that it sent nothing, for example because a tunnel is closed.'],
@@ -138,6 +144,7 @@ export const errorAdvice: Readonly<Record<string, ErrorAdvice>> = {
       'Use the key of this workflow. Pass `apiKey` as a map by flowId if you call several workflows.',
       'Check which organization the key belongs to.',
     ],
+    troubleshooting: '403 Forbidden',
   },
   QueueStoppedError: {
     causes: ['Redis was restarted, restored or emptied, and may have forgotten which inputs were sent.'],
@@ -145,6 +152,7 @@ export const errorAdvice: Readonly<Record<string, ErrorAdvice>> = {
       'Find out which inputs may run twice: those that wait, and those that are added again.',
       'If that does no harm, run `wfhost queue resume NAME --may-run-twice`.',
     ],
+    troubleshooting: 'The queue says that it is stopped',
   },
   RateLimitError: {
     causes: [
@@ -156,6 +164,7 @@ export const errorAdvice: Readonly<Record<string, ErrorAdvice>> = {
       'Send many inputs with `runMany`: it pauses all of them until the stated time.',
       'Raise `maxRetryAfter` if your code can wait longer.',
     ],
+    troubleshooting: '429 Too Many Requests',
   },
   RedisConnectionError: {
     causes: ['Redis does not run at `WFHOST_REDIS_URL`, or the password is wrong.'],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { requirements } from '@wfhost/openapi'
 import ts from 'typescript'
@@ -62,11 +63,25 @@ function describe({ checker }: PublicSymbols, symbol: ts.Symbol, from: string): 
     '## What to do',
     toList(advice.remedies),
     ...(isOfClient ? ['[Errors and retries](../client/errors.md) says which calls are repeated, and when.'] : []),
+    ...(advice.troubleshooting === undefined ? [] : [linkToTroubleshooting(advice.troubleshooting)]),
     ...(example === undefined ? [] : ['## Code', ts.displayPartsToString(example.text)]),
     ...(rows.length === 0 ? [] : ['## Members', ['| member | type | meaning |', '|---|---|---|', ...rows].join('\n')]),
     '',
   ].join('\n\n')
   return { name: symbol.name, package: from, codes: members.flatMap(codeOf), docs, page }
+}
+
+const troubleshooting = readFileSync(new URL('pages/troubleshooting.md', import.meta.url), 'utf8')
+
+/** Links to the part of the troubleshooting page with this heading. */
+function linkToTroubleshooting(heading: string): string {
+  if (!troubleshooting.includes(`\n## ${heading}\n`)) {
+    throw new Error(`Cannot link to "${heading}": docs/pages/troubleshooting.md has no such heading`)
+  }
+  // VitePress makes ids in the same way. They begin with a letter or an underscore.
+  const words = heading.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  const place = words.join('-').replace(/^\d/, '_$&')
+  return `The troubleshooting page has more remedies: [${heading}](../troubleshooting.md#${place}).`
 }
 
 function toList(items: readonly string[]): string {

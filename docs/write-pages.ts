@@ -4,6 +4,8 @@ import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { MARK } from '@wfhost/internal/design-tokens'
+import { writeApiPage } from './api-page.ts'
+import { writeChangesPage } from './changes-page.ts'
 import { copiedPages } from './copied-pages.ts'
 import { writeErrorPages } from './error-pages.ts'
 import { writeFixturesPage } from './fixtures-page.ts'
@@ -23,6 +25,7 @@ const references: readonly string[] = [
   '[Errors](../errors/index.md): what each class means, with its code',
   '[World files](./world-file.md): every field',
   '[Fixtures](./fixtures.md): the test data that the suite needs on a server',
+  '[Changes](./changes.md): each version of each package, and what comes next',
 ]
 
 /** Empties the folders of generated pages. */
@@ -41,6 +44,7 @@ export async function writePages(): Promise<void> {
     write(page, withLinks(readFileSync(join(root, source), 'utf8'), source))
   write('public/mark.svg', MARK)
   write('reference/requirements.md', writeRequirementsPage(root, repository))
+  write('reference/changes.md', writeChangesPage(root))
   for (const [file, text] of writeErrorPages(root)) write(`errors/${file}`, text)
   write('reference/index.md', `# Reference\n\n${references.map((line) => `- ${line}`).join('\n')}\n`)
   writeApi()
@@ -154,22 +158,12 @@ async function writeTypes(): Promise<void> {
   }
 }
 
-/** Writes the API document as a page with Scalar that sends no requests to other servers. */
+/** Writes the API document, the page that shows it, and the script of that page. */
 function writeApi(): void {
   copyFileSync(join(root, 'openapi/openapi.yaml'), join(pages, 'public/openapi.yaml'))
   const script = join(root, 'docs/node_modules/@scalar/api-reference/dist/browser/standalone.js')
   copyFileSync(script, join(pages, 'public/scalar.js'))
-  const options = JSON.stringify({
-    ...{ url: './openapi.yaml', withDefaultFonts: false, telemetry: false },
-    // These buttons would send the document to another company.
-    ...{ showDeveloperTools: 'never', agent: { disabled: true }, mcp: { disabled: true }, hideClientButton: true },
-    customCss: ':root { --scalar-custom-header-height: 40px }',
-  })
-  const head = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-  const style = 'box-sizing: border-box; height: 40px; padding: 8px 16px; font: 16px system-ui'
-  const nav = `<nav style="${style}"><a style="color: var(--scalar-color-1)" href="./index.html">wfhost</a></nav>`
-  const body = `<body>${nav}<div id="api"></div><script src="./scalar.js"></script><script>Scalar.createApiReference('#api', ${options})</script></body>`
-  write('public/api.html', `${head}<title>The API</title><link rel="icon" href="data:,"></head>${body}</html>\n`)
+  write('public/api.html', writeApiPage())
 }
 
 /** Writes an index for language models: titles, addresses and first sentences of the pages. */
@@ -178,7 +172,7 @@ function writeIndexForModels(): void {
     Begin: ['frontends.md', 'integrators.md', 'backends.md', 'contracts.md'],
     'The client': ['guide/sdk.md', ...pagesIn('client'), 'guide/queue.md'],
     'The reference server': ['guide/mock-server.md', ...pagesIn('server'), 'guide/examples.md'],
-    'The suite': ['guide/contract-tests.md', 'guide/conformance-tutorial.md', ...pagesIn('suite')],
+    'The suite': ['guide/contract-tests.md', 'guide/conformance-walkthrough.md', ...pagesIn('suite')],
     Reference: [...pagesIn('reference').filter((page) => page !== 'reference/index.md'), 'errors/index.md', 'guide/openapi.md'],
     Optional: ['architecture', 'security', 'contributing'].map((name) => `guide/${name}.md`),
   }

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { sampleKeys } from '@wfhost/mock-server'
-import { expect, test } from 'vitest'
+import { createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
+import { expect, onTestFinished, test } from 'vitest'
 
 const cli = fileURLToPath(new URL('../mock-server/src/cli.ts', import.meta.url))
 const { echo, slow } = sampleKeys.workflows
@@ -22,8 +24,8 @@ test('a terminal shows each refusal, its reason and its remedy, on one line each
   const env = { ...process.env, TERM: 'xterm-256color', CI: undefined, NO_COLOR: undefined }
   const child = spawn('script', ['-qefc', command, '/dev/null'], { detached: true, stdio: ['ignore', 'pipe', 'inherit'], env })
   let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    output += text
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    output += chunk
   })
   try {
     const plain = () => stripVTControlCharacters(output)
@@ -53,4 +55,23 @@ test('a terminal shows each refusal, its reason and its remedy, on one line each
     process.kill(-(child.pid ?? 0), 'SIGTERM')
     await once(child, 'exit')
   }
+})
+
+test('a command that waits for a request shows the seconds on its terminal, and removes them at its end', async () => {
+  const server = await listen(createMockHost(createSampleWorld))
+  onTestFinished(() => server.close())
+
+  const control = [process.execPath, '--conditions=@wfhost/source', cli, 'ctl', '--url', server.url]
+  const wait = [...control, 'wait-for-request', '--timeout', '1500ms']
+  const env = { ...process.env, TERM: 'xterm-256color' }
+  const child = spawn('script', ['-qfc', `stty cols 100 rows 40; ${wait.join(' ')}`, '/dev/null'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env,
+  })
+  const output = await text(child.stdout)
+
+  const [seconds = '', rest = ''] = output.split('waiting for the response: 1 s')
+  expect(seconds).not.toContain('waiting')
+  expect(rest).toContain('\u001b[2K')
+  expect(rest).toContain('wfhost-mock: Cannot wait longer: no request')
 })

@@ -72,3 +72,6 @@ export const MARK =
   '<rect width="32" height="32" rx="8" fill="#0A647B"/>' +
   '<path d="M6 11.5 11.3 22.5 16.2 13 21.1 22.5 25 12.5" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/>' +
   '<circle cx="25.5" cy="9.7" r="3.4" fill="#F2B44C"/></svg>'
+
+/** The mark as the address of a page's icon. It contains the icon, so that the page requests no file. */
+export const MARK_ICON = `data:image/svg+xml,${encodeURIComponent(MARK)}`

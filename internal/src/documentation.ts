@@ -1,6 +1,11 @@
 /** Where the documentation will be served: the `homepage` of the project. */
 export const documentation = 'https://wfhost.github.io/wfhost'
 
+/** The address of the JSON Schema of the configurations of `wfhost-conformance`. */
+export function conformanceSchema(): string {
+  return `${documentation}/wfhost-conformance.schema.json`
+}
+
 /** The address of a requirement in the table of requirements. */
 export function requirementPage(id: string): string {
   return `${documentation}/reference/requirements.html#${encodeURIComponent(id.toLowerCase())}`

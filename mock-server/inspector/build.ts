@@ -1,11 +1,19 @@
 import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { MARK_ICON } from '@wfhost/internal/design-tokens'
+import type { Plugin } from 'vite'
 
 /** The sources of the page: its own files, those of the packages that it shares, and installed packages. */
 const [lock, ...folders] = ['../../package-lock.json', '.', '../src', '../../internal/src'].map(at)
 
 function at(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url))
+}
+
+/** Names the icon in the head of the page. It comes last, because a browser looks for the encoding in the first 1024 bytes. */
+const icon: Plugin = {
+  name: 'icon',
+  transformIndexHtml: () => [{ tag: 'link', attrs: { rel: 'icon', href: MARK_ICON }, injectTo: 'head' }],
 }
 
 /** Builds the page, unless a build is newer than its sources. A clone therefore has it from its first start on. */
@@ -20,6 +28,7 @@ export async function buildInspector(): Promise<void> {
     base: './',
     configFile: false,
     logLevel: 'warn',
+    plugins: [icon],
     // The page imports types of the packages, and shared code for showing HTTP, from their sources.
     resolve: { conditions: ['@wfhost/source', 'browser', 'import'] },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { setMaxListeners } from 'node:events'
 import { openStandardOutput } from '@wfhost/internal/standard-output'
+import { findErrorTerminal } from '@wfhost/internal/wait-visibly'
 import { EXIT } from './cli/explain-error.ts'
 import { main } from './cli/main.ts'
 import type { Transport } from './transport/transport.ts'
@@ -28,7 +29,7 @@ const commandExitCode = await main(argv, {
   input: () => process.stdin,
   inputTerminal: process.stdin.isTTY === true,
   hasColours: process.stdout.isTTY === true && process.stdout.hasColors(),
-  terminal: process.stderr.isTTY === true && process.env['TERM'] !== 'dumb' ? process.stderr : undefined,
+  terminal: findErrorTerminal(),
   environment: process.env,
   openTransport,
   stop: stopOrFailure,

@@ -3,6 +3,7 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { formatHtml } from '../../contract-tests/src/reports/format-html.ts'
 import { createCleanReport, createSampleReport } from '../../contract-tests/test/reports/sample-report.ts'
 import { expectAccessible } from '../expect-accessible.ts'
+import { expectIcon } from '../expect-icon.ts'
 
 const pages = { failures: formatHtml(createSampleReport()), clean: formatHtml(createCleanReport()) }
 const pictures = fileURLToPath(new URL('../dist/report/', import.meta.url))
@@ -41,6 +42,10 @@ const test = base.extend({
     expect(problems).toEqual([])
     await use(page)
   },
+})
+
+test('the browser loads the icon of the page', async ({ page }) => {
+  await expectIcon(page)
 })
 
 function visibleRows(page: Page): Locator {

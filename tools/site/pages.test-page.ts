@@ -3,10 +3,13 @@ import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Response } from '@playwright/test'
+import { readToken } from '@wfhost/internal/design-tokens'
 import { documentation, requirementPage } from '@wfhost/internal/documentation'
 import { requirements } from '@wfhost/openapi'
 import * as sdk from '@wfhost/sdk'
+import { errorAdvice } from '../../docs/error-advice.ts'
 import { expectAccessible } from '../expect-accessible.ts'
+import { expectIcon } from '../expect-icon.ts'
 import { basePath, dist, expect, homepage, test } from './serve-site.ts'
 
 const texts = new Map(globSync('**/*.html', { cwd: dist }).map((file) => [file, readFileSync(join(dist, file), 'utf8')]))
@@ -150,60 +153,54 @@ test('every error and every requirement has the page that errors, reports and th
   expect(documentation).toBe(homepage)
 })
 
-/** The words that newcomers search for, with the page that explains each. It must be among the first three results. */
-const sought: Readonly<Record<string, string>> = {
-  retry: 'client/errors',
-  idempotency: 'client/errors',
-  'rate limit': 'client/errors',
-  timeout: 'client/time-limits',
-  logging: 'client/logs',
-  webhook: 'client/webhooks',
-  expression: 'server/world-files',
-  'world file': 'server/world-files',
-  fault: 'server/state',
-  'fake timers': 'server/state',
-  msw: 'server/adapters',
-  'content security': 'server/adapters',
-  fixtures: 'reference/fixtures',
-  hook: 'suite/configuration',
-  report: 'suite/verdicts',
+test('the page of an error leads to the part of the troubleshooting page that has its symptoms', () => {
+  const advised = Object.entries(errorAdvice).filter(([, advice]) => advice.troubleshooting !== undefined)
+  expect(advised.length).toBeGreaterThan(5)
+  for (const [name, { troubleshooting }] of advised) {
+    const link = /<a href="[^"]*\/troubleshooting\.html#[^"]+"[^>]*>([^<]+)<\/a>/.exec(texts.get(`errors/${name}.html`) ?? '')
+    expect(link?.[1]?.replaceAll('&quot;', '"'), name).toBe(troubleshooting)
+  }
+})
+
+test('the versions lead to the changes of every package, also to those that are not released', () => {
+  expect(texts.get('versions.html')).toMatch(/href="[^"]*\/reference\/changes\.html"/)
+  const page = texts.get('reference/changes.html')?.replaceAll(/<[^>]+>/g, '') ?? ''
+  for (const folder of ['sdk', 'queue', 'mock-server', 'contract-tests', 'openapi']) {
+    expect(page).toContain(`@wfhost/${folder} `)
+  }
+  const changesets = globSync('.changeset/*.md', { cwd: root })
+  expect(page.includes('Unreleased')).toBe(changesets.length > 0)
+})
+
+for (const path of ['index', 'playground/index', 'api']) {
+  test(`the browser loads the icon of ${path}`, async ({ open, page }) => {
+    await open(path)
+    await expectIcon(page)
+  })
 }
 
-test('the search finds the page that explains a word, without a network', async ({ open }) => {
-  const page = await open('index')
-  const input = page.locator('.VPLocalSearchBox input')
-  // The page is visible before its listeners are attached.
-  await expect(async () => {
-    await page.keyboard.press('Control+k')
-    await expect(input).toBeVisible({ timeout: 1_000 })
-  }).toPass()
-  for (const [word, answer] of Object.entries(sought)) {
-    await input.fill(word)
-    const found = page.locator(`.VPLocalSearchBox li:nth-child(-n+3) a.result[href*="/${answer}.html"]`)
-    await expect(found.first(), `${word} leads to ${answer}`).toBeVisible()
-  }
-  await page.locator('.VPLocalSearchBox .result').first().click()
-  await expect(page).not.toHaveURL(/\/index\.html/)
+test('the page of the API has the colours of the site, also in the scheme that the reader chooses', async ({ open, page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await open('api')
+  const header = page.locator('nav.bar')
+  await expect(header.locator('svg')).toBeVisible()
+  await expect(header).toHaveCSS('background-color', toRgb(readToken('surface', 'light')))
+
+  await page.locator('body').evaluate((body) => body.classList.replace('light-mode', 'dark-mode'))
+  await expect(header).toHaveCSS('background-color', toRgb(readToken('surface', 'dark')))
 })
 
-/** The limit for what the search loads before its first result, in kilobytes as servers compress them. */
-const SEARCH_LIMIT = 300
-
-test(`the search loads at most ${SEARCH_LIMIT} kB before its first result`, async ({ open }) => {
-  const page = await open('integrators')
-  const sent: Response[] = []
-  page.on('response', (response) => sent.push(response))
-
-  await page
-    .getByRole('button', { name: /Search/ })
-    .first()
-    .click()
-  await page.locator('.VPLocalSearchBox input').fill('retry')
-  await page.locator('.VPLocalSearchBox .result').first().waitFor()
-  const bodies = await Promise.all(sent.map((response) => response.body()))
-  expect(sent.map((response) => response.url()).join()).toContain('localSearchIndex')
-  expect(bodies.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1000).toBeLessThanOrEqual(SEARCH_LIMIT)
+test('the styles of the header leave the sidebar of the API visible', async ({ open, page }) => {
+  await open('api')
+  // Fails if another element or a clip covers the entry.
+  await page.locator('.t-doc__sidebar').getByText('Introduction').click({ trial: true, timeout: 10_000 })
 })
+
+/** Converts `#RRGGBB` to the notation in which a browser reports colours. */
+function toRgb(colour: string): string {
+  const [red, green, blue] = [1, 3, 5].map((index) => Number.parseInt(colour.slice(index, index + 2), 16))
+  return `rgb(${red}, ${green}, ${blue})`
+}
 
 for (const [kind, limit] of Object.entries(kinds)) {
   for (const { colorScheme, name, width } of looks) {

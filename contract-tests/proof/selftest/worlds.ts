@@ -23,7 +23,7 @@ export const foreignWorld: SelfTest = {
     const ask = askFastify(openPrism(openDocument()))
     return [
       { name: 'unchanged', run: () => spare(ask) },
-      { name: 'the commands of the tutorial', run: followTutorial },
+      { name: 'the commands of the walk-through', run: followWalkthrough },
       ...variations.map((variation) => ({ name: variation.variation, run: () => spare(ask, variation) })),
     ]
   },
@@ -50,8 +50,8 @@ async function spare(ask: Ask, variation?: Variation): Promise<CaseResult> {
   return { ...caseResult(variation === undefined ? 'unchanged' : 'varied', [...found, ...problems, ...flagged]), besides }
 }
 
-async function followTutorial(): Promise<CaseResult> {
-  const page = await readFile(new URL('../../TUTORIAL.md', import.meta.url), 'utf8')
+async function followWalkthrough(): Promise<CaseResult> {
+  const page = await readFile(new URL('../../WALKTHROUGH.md', import.meta.url), 'utf8')
   const [, commands = ''] = /```sh\n(.*?)```/s.exec(page) ?? []
   const [, documented = ''] = /```text output\n(.*?)```/s.exec(page) ?? []
   const cwd = fileURLToPath(new URL('../../..', import.meta.url))
@@ -65,7 +65,7 @@ async function followTutorial(): Promise<CaseResult> {
   const parts = documented.split('…').map((part) => part.trim())
   const missing = parts.filter((part) => !stdout.includes(part))
   const hasVerdict = parts.some((part) => part.startsWith('CONFORMANT '))
-  return caseResult('tutorial', hasVerdict && missing.length === 0 ? [] : [`Not printed: ${missing.join('\n')}`, stdout])
+  return caseResult('walk-through', hasVerdict && missing.length === 0 ? [] : [`Not printed: ${missing.join('\n')}`, stdout])
 }
 
 type Watch = ReturnType<typeof openPrism>

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { conformanceSchema } from '@wfhost/internal/documentation'
 import { toPrintableLine } from '@wfhost/internal/printable'
 import { areaNames, checks, permissions } from '../engine/checks.ts'
 import type { Area } from '../engine/conformance-report.ts'
@@ -19,7 +20,6 @@ import {
   type InitAnswers,
   listVariables,
   renderConfig,
-  schemaUrl,
 } from './render-config.ts'
 
 interface InitOptions {
@@ -63,7 +63,7 @@ const INSTALLED_SCHEMA = 'node_modules/@wfhost/contract-tests/dist/config.schema
 
 /** Returns the schema of the installed package for a file beside it, and the schema of the documentation otherwise. */
 function findSchema(file: string): string {
-  return existsSync(join(dirname(file), INSTALLED_SCHEMA)) ? `./${INSTALLED_SCHEMA}` : schemaUrl
+  return existsSync(join(dirname(file), INSTALLED_SCHEMA)) ? `./${INSTALLED_SCHEMA}` : conformanceSchema()
 }
 
 /** Fills in the settings from the options, and from the server of the options. */

@@ -1,4 +1,4 @@
-import { documentation } from '@wfhost/internal/documentation'
+import { conformanceSchema } from '@wfhost/internal/documentation'
 import { stringify } from 'yaml'
 import { defaultLimits } from '../engine/budget.ts'
 import { areaNames, type Permission, permissions } from '../engine/checks.ts'
@@ -27,9 +27,6 @@ export interface InitAnswers {
 /** The names of all fixtures, in the order of a configuration. The schema has exactly these members. */
 export const fixtureNames = Object.keys(fixturesSchema.shape) as (keyof DeclaredFixtures)[]
 
-/** The address of the JSON Schema of configurations. */
-export const schemaUrl = `${documentation}/wfhost-conformance.schema.json`
-
 export const defaultAnswers: InitAnswers = {
   name: 'staging',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the configuration's own notation
@@ -43,7 +40,17 @@ export const defaultAnswers: InitAnswers = {
 
 /** Renders a configuration with every possible member. The members that the target does not have are commented out. */
 export function renderConfig(answers: InitAnswers): string {
-  const { allow, areas, baseUrl, discoveredFixtures = {}, fixtures, name, product, registryUrl, schema = schemaUrl } = answers
+  const {
+    allow,
+    areas,
+    baseUrl,
+    discoveredFixtures = {},
+    fixtures,
+    name,
+    product,
+    registryUrl,
+    schema = conformanceSchema(),
+  } = answers
   return `# yaml-language-server: $schema=${schema}
 # A target of wfhost-conformance. A check is blocked if a fixture or a hook that it needs is not declared here.
 # \${NAME} is replaced by a variable of the environment. Write keys like this, and no report shows them.

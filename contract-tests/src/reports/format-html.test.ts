@@ -1,16 +1,27 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createCleanReport, createSampleReport } from '../../test/reports/sample-report.ts'
+import { compareReports, formatComparisonHtml } from './compare-reports.ts'
 import { formatHtml } from './format-html.ts'
 
 const html = formatHtml(createSampleReport())
+const icon = /<link rel="icon" href="data:image\/svg\+xml,[^"]+">/
 
 test('the page has one style and one script of its own, and loads nothing', () => {
   expect(html.match(/<script/g)).toHaveLength(1)
   expect(html.match(/<style/g)).toHaveLength(1)
-  expect(html).not.toMatch(/<(link|img|iframe|object|embed|base)\b|\ssrc=|\sstyle=|\son\w+=|@import|url\(/)
+  const htmlWithoutIcon = html.replace(icon, '')
+  expect(htmlWithoutIcon).not.toMatch(/<(link|img|iframe|object|embed|base)\b|\ssrc=|\sstyle=|\son\w+=|@import|url\(/)
   // Links to requirements load nothing before a reader follows them.
-  expect(html.match(/href="(?!#|https:\/\/wfhost\.github\.io\/wfhost\/reference\/)/g)).toBeNull()
+  expect(htmlWithoutIcon.match(/href="(?!#|https:\/\/wfhost\.github\.io\/wfhost\/reference\/)/g)).toBeNull()
+})
+
+test.each([
+  ['the report', html],
+  ['a comparison', formatComparisonHtml(compareReports(createSampleReport(), createCleanReport()))],
+])('%s contains its icon, and its policy allows it', (_name, page) => {
+  expect(page).toMatch(icon)
+  expect(page).toContain('; img-src data:;')
 })
 
 test.each(['style', 'script'])('the policy of the page allows its own %s', (name) => {

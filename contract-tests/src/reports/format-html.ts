@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MARK } from '@wfhost/internal/design-tokens'
+import { MARK, MARK_ICON } from '@wfhost/internal/design-tokens'
 import { requirementPage } from '@wfhost/internal/documentation'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { describeDetail, describeOutcome, listCauses, rerunCommand } from './cause-view.ts'
@@ -84,11 +84,11 @@ function htmlCounts({ checks, counts }: ConformanceReport): string {
 /** Creates a page with the common style. Its content security policy allows only its own script and style. */
 export function htmlPage(page: { readonly title: string; readonly body: string; readonly script?: string }): string {
   const { body, script = '', title } = page
-  const policy = `default-src 'none'; style-src ${hash(htmlStyle)}; script-src ${hash(script)}; base-uri 'none'; form-action 'none'`
+  const policy = `default-src 'none'; style-src ${hash(htmlStyle)}; script-src ${hash(script)}; img-src data:; base-uri 'none'; form-action 'none'`
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${escapeText(title)}</title><style>${htmlStyle}</style></head>
+<title>${escapeText(title)}</title><link rel="icon" href="${MARK_ICON}"><style>${htmlStyle}</style></head>
 <body><a class="skip" href="#main">To the results</a>${htmlSprite()}
 ${body}
 ${script === '' ? '' : `<script>${script}</script>`}</body></html>

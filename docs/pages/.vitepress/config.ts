@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
-import { MARK, toDesignTokens } from '../../../internal/src/design-tokens.ts'
+import { MARK_ICON, toDesignTokens } from '../../../internal/src/design-tokens.ts'
 import { sourceOfPage } from '../../copied-pages.ts'
 import { summarize } from '../../page-summary.ts'
 import { createCodeTheme } from './code-theme.ts'
@@ -101,7 +101,7 @@ export default defineConfig({
   lang: 'en',
   head: [
     ['style', {}, toDesignTokens(':root')],
-    ['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(MARK)}` }],
+    ['link', { rel: 'icon', href: MARK_ICON }],
   ],
   // The path of the links in errors and reports.
   base: new URL(`${homepage}/`).pathname,

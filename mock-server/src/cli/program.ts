@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { createCompletionScript, shells } from '@wfhost/internal/completion'
+import { conformanceSchema } from '@wfhost/internal/documentation'
 import { toPrintableJson } from '@wfhost/internal/printable'
 import manifest from '../../package.json' with { type: 'json' }
 import { reachableOriginOf } from '../adapters/http/bind.ts'
@@ -222,7 +223,11 @@ interface ConformanceConfigOptions extends JsonOption {
 async function printConformanceConfig({ host, json, port, tlsCert }: ConformanceConfigOptions, print: Print): Promise<void> {
   const url = reachableOriginOf({ host, port, secure: tlsCert !== undefined })
   const config = sampleConformanceConfig(url)
-  print(json ? JSON.stringify(config, null, 2) : await formatAsYaml(config))
+  if (json) return print(JSON.stringify(config, null, 2))
+
+  // Editors read this line, which `wfhost-conformance init` also writes.
+  const editorLine = `# yaml-language-server: $schema=${conformanceSchema()}`
+  print(`${editorLine}\n${await formatAsYaml(config)}`)
 }
 
 async function printDocument(which: string, { json }: JsonOption, print: Print): Promise<void> {

@@ -105,6 +105,12 @@ test.each([
   expect(parse(await printedBy(`conformance-config ${options}`))).toHaveProperty('baseUrl', expected)
 })
 
+test('conformance-config names its JSON Schema for editors, and JSON has no such comment', async () => {
+  const [firstLine] = (await printedBy('conformance-config')).split('\n')
+  expect(firstLine).toMatch(/^# yaml-language-server: \$schema=https:\/\/.*\/wfhost-conformance\.schema\.json$/)
+  expect(JSON.parse(await printedBy('conformance-config --json'))).toHaveProperty('fixtures')
+})
+
 test('--help and --version print and end', async () => {
   expect(await printedBy('--help')).toContain('--port <number>')
   expect(await printedBy('help record')).toBe(await printedBy('record --help'))

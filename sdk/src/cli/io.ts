@@ -1,12 +1,10 @@
 import type { Readable } from 'node:stream'
 import { toPrintable } from '@wfhost/internal/printable'
 import { createRedactor, unnamedSecrets } from '@wfhost/internal/redaction'
+import type { Terminal } from '@wfhost/internal/wait-visibly'
 import type { ClientOptions } from '../client/settings.ts'
 import type { Transport } from '../transport/transport.ts'
 import { changeText, createFormatter, type StyledText } from './styled-text.ts'
-
-/** A terminal whose last lines can be drawn again. */
-export type Terminal = NodeJS.WritableStream & { readonly columns?: number }
 
 /** The surroundings of the command. Tests replace them. */
 export interface Io {

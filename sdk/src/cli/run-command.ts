@@ -1,5 +1,6 @@
 import { OutputError } from '@wfhost/internal/standard-output'
 import { createMarks } from '@wfhost/internal/terminal-text'
+import { waitVisibly } from '@wfhost/internal/wait-visibly'
 import { toLine } from '../batch-file/record-lines.ts'
 import { createRegistryClient, createWorkflowClient, type Manifest, type Run, responseOf, type WorkflowClient } from '../index.ts'
 import type { BatchFlags } from './batch-command.ts'
@@ -10,7 +11,6 @@ import { type ArgumentFlags, readArguments, readPayload } from './json-input.ts'
 import type { ProgressView } from './progress.ts'
 import { runBatch } from './run-batch.ts'
 import type { StyledText } from './styled-text.ts'
-import { waitVisibly } from './wait-visibly.ts'
 
 /** Runs `wfhost run`: runs a workflow and prints its result. */
 export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {

@@ -34,6 +34,46 @@ test('a registry is added by hand, edited, deactivated and removed', async ({ ho
   expect(host.service.registries.list('finance')).toEqual([])
 })
 
+test('a registry offers a tool set that was published later, once its row is synchronized', async ({ host, inspect, page }) => {
+  await inspect('#/registries')
+  await page.getByRole('button', { name: 'Add a registry… to support' }).click()
+  await page.getByRole('combobox', { name: 'Connect' }).selectOption('acme staging')
+  await page.getByRole('button', { name: 'Connect and sync' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'mail (send, count, version)' })
+  await expect(row).toBeVisible()
+
+  host.service.publishToolset('acme', { toolset: 'weather', environment: 'staging', version: '3.0.1' })
+  await expect(row).not.toContainText('weather')
+  await row.getByRole('button', { name: /^Sync / }).click()
+  await expect(row).toContainText('weather (forecast)')
+  await expect(page.getByText(/ is synchronized$/)).toBeVisible()
+})
+
+test('Enter submits the forms for credits, a fault, the clock and a new world', async ({ host, inspect, page }) => {
+  await inspect('#/tools')
+  await page.getByLabel('Credits of acme').fill('9')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => host.service.creditBalance('acme')).toBe(9)
+
+  await inspect('#/faults')
+  await page.getByText('Advanced').click()
+  await page.getByLabel('kind').selectOption('status')
+  await page.getByLabel('status *', { exact: true }).fill('503')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'fault_1' })).toBeVisible()
+
+  host.service.clock.freeze()
+  const frozenAt = host.service.clock.now()
+  await page.getByLabel('Seconds', { exact: true }).fill('45')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => host.service.clock.now() - frozenAt).toBe(45_000)
+
+  await inspect('#/world')
+  await page.getByLabel('Id').fill('by-enter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'World by-enter' })).toBeVisible()
+})
+
 test('a tool set is unpublished and published again', async ({ host, inspect, page }) => {
   await inspect('#/tools')
   await page.getByRole('combobox', { name: 'Version of weather in default' }).selectOption('not published')

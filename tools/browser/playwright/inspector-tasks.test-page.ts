@@ -24,6 +24,27 @@ async function runCopied(text: string, { key, name }: { readonly key: string; re
   return (await promisify(execFile)(command, args, { env })).stdout
 }
 
+/** The source of the packages is tested, as everywhere: they need not be built. */
+const vitestConfig = `const conditions = ['@wfhost/source', 'module', 'node', 'development|production']
+export default { resolve: { conditions }, ssr: { resolve: { conditions, externalConditions: ['@wfhost/source'] } } }
+`
+
+/** Runs a copied test with vitest, with a key in its environment. Returns the output also if the test fails. */
+async function runCopiedTest(text: string, key: string): Promise<string> {
+  const folder = `${scratch}vitest/`
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${folder}vitest.config.mjs`, vitestConfig)
+  writeFileSync(`${folder}copied.test.ts`, text)
+
+  const vitest = fileURLToPath(new URL('vitest.mjs', import.meta.resolve('vitest/package.json')))
+  const args = [vitest, 'run', '--root', folder, '--exclude', '**/node_modules/**']
+  const env = { ...process.env, WFHOST_KEY: key, NO_COLOR: '1' }
+  return promisify(execFile)(process.execPath, args, { env }).then(
+    ({ stdout }) => stdout,
+    ({ stderr, stdout }) => `${stdout}${stderr}`,
+  )
+}
+
 test('the empty page sends a sample request, and shows it', async ({ inspect, page }) => {
   await inspect()
   await look(page, 'empty')
@@ -107,8 +128,11 @@ test('a run is copied as TypeScript and as a test, which work and show no key', 
   await sheet.getByRole('button', { name: 'vitest test' }).click()
   await sheet.getByRole('button', { name: 'Copy as vitest test' }).click()
   await expect.poll(() => copied(page)).toContain('toMatchObject')
-  const text = (await copied(page)).replace("'vitest'", "'@playwright/test'")
+  const text = await copied(page)
+  expect(text).not.toContain(sampleKeys.workflows.echo)
   expect(text).toContain(`expect(run).toMatchObject({ status: 'success', result: { text: 'it\\'s' } })`)
+  expect(await runCopiedTest(text, sampleKeys.workflows.echo)).toMatch(/Tests +1 passed/)
+  expect(await runCopiedTest(text.replace("'success'", "'failed'"), sampleKeys.workflows.echo)).toMatch(/Tests +1 failed/)
 })
 
 test('a refused request is sent with the key that it needs, with one click', async ({ host, inspect, page, run }) => {

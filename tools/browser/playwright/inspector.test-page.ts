@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { createMockHost, createSampleWorld, sampleKeys, type WorkflowSeed } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
+import { expectIcon } from '../../expect-icon.ts'
 import { expect, look, test } from './look-at-inspector.ts'
 
 test('a 403 has its reason, and the command with another key is corrected', async ({ inspect, page, run }) => {
@@ -39,6 +40,11 @@ test('the page with all its files has at most 90 kB, compressed', async ({ inspe
   await inspect()
   expect([...sizes.keys()]).toContain(`${server.url}/__mock/inspector.js`)
   expect((await Promise.all(sizes.values())).reduce((sum, size) => sum + size)).toBeLessThanOrEqual(90_000)
+})
+
+test('the browser loads the icon of the page', async ({ inspect, page }) => {
+  await inspect()
+  await expectIcon(page)
 })
 
 async function sendPasted(command: string): Promise<string> {

@@ -36,9 +36,10 @@ export const test = base.extend<Inspected>({
     }),
   inspect: async ({ context, page, server }, use) => {
     const complaints: string[] = []
-    // The browser itself logs each refusal of the API, which some tests cause.
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
+      // The browser itself logs each refusal of the API, which some tests cause. A missing icon is a defect of the page.
+      const isRefusal = /Failed to load resource/.test(message.text()) && !message.location().url.includes('favicon')
+      if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('request', (request) => {

@@ -1,5 +1,6 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { toPrintableLine } from '@wfhost/internal/printable'
+import { findErrorTerminal, waitVisibly } from '@wfhost/internal/wait-visibly'
 import { MockControlError } from '../../host/control-connection.ts'
 import { toJsonSchema } from '../../schema/check.ts'
 import { type ControlOperationName, controlOperations } from '../../schema/control.ts'
@@ -158,7 +159,7 @@ async function runOperation(
   const operation = chooseOperation(name, command, parameters)
   const input = await readInput(name, command, parameters)
 
-  const result = await call(operation, input).catch((error: unknown) => {
+  const result = await waitVisibly(call(operation, input), { terminal: findErrorTerminal() }).catch((error: unknown) => {
     // The message names members of the input. The user knows them as arguments and options.
     throw renameMembers(error, command)
   })

@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { callCommand, returning, SUCCEEDED } from '../../test/call-command.ts'
+import { describe, expect, test } from 'vitest'
 import { waitVisibly } from './wait-visibly.ts'
 
 /** Creates a terminal that keeps what is written to it. */
@@ -43,17 +42,4 @@ describe.concurrent('waitVisibly', () => {
     await Promise.all([waitVisibly(setTimeout(1_200), { terminal }), waitVisibly(setTimeout(1_200), { terminal: undefined })])
     expect(written).toEqual([])
   })
-})
-
-test('each command that waits for one response shows the wait on its terminal', async () => {
-  const fetch = () => setTimeout(1_200).then(returning(SUCCEEDED))
-  for (const name of ['WFHOST_API_KEY', 'WFHOST_REGISTRY_KEY']) vi.stubEnv(name, 'a-key-of-the-test')
-  for (const name of ['WFHOST_BASE_URL', 'WFHOST_REGISTRY_URL']) vi.stubEnv(name, 'http://localhost')
-  onTestFinished(() => {
-    vi.unstubAllEnvs()
-  })
-  for (const line of [['run', 'triage'], ['manifest']]) {
-    const { err } = await callCommand(line, { fetch, terminal: 80 })
-    expect(err, line.join(' ')).toContain('waiting for the response: 1 s')
-  }
 })
