@@ -4,48 +4,54 @@ import { operationOfPath } from '../operation-of-path.ts'
 import type { ActionableCheck } from './symptoms.ts'
 
 /**
- * Removes the fixture from each request to a path that the server may not have: the response is 404 or 405, and no request to the
- * same operation has succeeded. Such a path has a wrong product or address, so the fixture is not the cause.
+ * Removes the fixture from each request whose path is missing on the server. If a server has no such endpoint, every request to it
+ * gets 404 or 405. The address or the product is wrong then, so the report must not blame the fixture that the request used.
+ *
+ * @param exchangesOfRun - All exchanges of the run, also those of checks that passed.
  */
 export function ignoreFixturesOfMissingPaths(
   checks: readonly ActionableCheck[],
   exchangesOfRun: readonly RecordedExchange[],
 ): ActionableCheck[] {
-  const reached = new Set(exchangesOfRun.filter(({ status }) => status < 300).map(findOperation))
-  const manyMissing = new Set(operationIds.filter((operation) => countMissing(operation, exchangesOfRun) >= FEWEST_FIXTURES))
+  const succeeded = new Set(exchangesOfRun.filter(({ status }) => status < 300).map(findOperation))
+
+  function isPathMissing(exchange: RecordedExchange): boolean {
+    const operation = findOperation(exchange)
+    // After one success, the path exists.
+    if (operation === undefined || succeeded.has(operation)) return false
+    if (exchange.status === METHOD_NOT_ALLOWED) return true
+    if (exchange.status !== NOT_FOUND) return false
+
+    // A path such as /flows/{flowId} gets 404 also if only its workflow is missing.
+    if (!hasFixtureInPath(operation)) return true
+    return countFixturesNotFound(operation, exchangesOfRun) >= FEWEST_FIXTURES
+  }
 
   return checks.map((check) => ({
     ...check,
-    exchanges: check.exchanges.map((exchange) => {
-      const operation = findOperation(exchange)
-      if (operation === undefined || reached.has(operation)) return exchange
-
-      const isNotFound = exchange.status === 404 && (!namesFixture(operation) || manyMissing.has(operation))
-      return isNotFound || exchange.status === METHOD_NOT_ALLOWED ? withoutFixture(exchange) : exchange
-    }),
+    exchanges: check.exchanges.map((exchange) => (isPathMissing(exchange) ? withoutFixture(exchange) : exchange)),
   }))
 }
 
-/** The number of fixtures that are not found from which the path itself is probably missing, and not each of them. */
+/** If so many fixtures of an operation are not found, the path itself is probably missing. */
 const FEWEST_FIXTURES = 3
+
+const NOT_FOUND = 404
 
 const METHOD_NOT_ALLOWED = 405
 
-// An object of the generated table has exactly these names.
-const operationIds = Object.keys(operationTable) as OperationId[]
-
 /** Counts the fixtures whose requests to an operation got 404. */
-function countMissing(operation: OperationId, exchanges: readonly RecordedExchange[]): number {
-  const missing = exchanges.filter((exchange) => exchange.status === 404 && findOperation(exchange) === operation)
-  return new Set(missing.flatMap(({ fixture }) => fixture ?? [])).size
+function countFixturesNotFound(operation: OperationId, exchanges: readonly RecordedExchange[]): number {
+  const notFound = exchanges.filter((exchange) => exchange.status === NOT_FOUND && findOperation(exchange) === operation)
+  return new Set(notFound.flatMap(({ fixture }) => fixture ?? [])).size
 }
 
 function findOperation({ url }: RecordedExchange): OperationId | undefined {
   return operationOfPath(new URL(url).pathname)
 }
 
-/** Returns whether the path of an operation names a fixture. The product is not one. */
-function namesFixture(operation: OperationId): boolean {
+/** Whether the path of an operation has a parameter that a fixture fills, such as `flowId`. The product is not a fixture. */
+function hasFixtureInPath(operation: OperationId): boolean {
   return operationTable[operation].parameters.some(({ name }) => name !== 'product')
 }
 

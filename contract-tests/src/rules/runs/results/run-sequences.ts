@@ -108,8 +108,9 @@ function describeRepetition({ exchange, kind }: SentRun, previousRun: SentRun | 
 }
 
 /**
- * Creates the recipe of each kind of run. `text` is unique for each run, and the echo workflow returns it, so a response shows
- * to which run it belongs.
+ * Creates the recipe of each kind of run: how to send it, and what its response lacks. The checks send the kinds in many orders,
+ * to find state that leaks from one request to the next. `text` is unique for each run, and the echo workflow returns it, so a
+ * response shows to which run it belongs.
  */
 function createRecipes(target: Target): Readonly<Record<RunKind, RunRecipe>> {
   const { echo, failing } = target.fixtures
