@@ -187,21 +187,34 @@ interface ListedProblem {
   readonly text: string
 }
 
+/**
+ * Describes what is wrong with an entry of the list `listed`, beside the entries for other tools of the same tool set. For
+ * example, a manifest cannot list one tool set in two versions. Returns undefined for an entry without a problem.
+ *
+ * @param entriesBefore - The entries above this one in the list.
+ * @param allEntries - The whole list, with this entry.
+ */
 function describeListedProblem(
   { otherVersionTool, tool, toolset, version }: ListedTool,
-  earlier: readonly ListedTool[],
-  all: readonly ListedTool[],
+  entriesBefore: readonly ListedTool[],
+  allEntries: readonly ListedTool[],
 ): ListedProblem | undefined {
-  const ofSameSet = earlier.filter((each) => each.toolset === toolset)
-  const [first] = ofSameSet
-  if (first !== undefined && first.version !== version) {
-    const text = `expected ${first.version}, the version of ${toolset} above, found ${version}; give the published version in both places`
+  const isOfSameToolset = (entry: ListedTool): boolean => entry.toolset === toolset
+
+  const firstEntry = entriesBefore.find(isOfSameToolset)
+  if (firstEntry !== undefined && firstEntry.version !== version) {
+    const text = `expected ${firstEntry.version}, the version of ${toolset} above, found ${version}; give the published version in both places`
     return { member: 'version', text }
   }
-  if (ofSameSet.some((each) => each.tool === tool)) {
+
+  const isRepeated = entriesBefore.some((entry) => isOfSameToolset(entry) && entry.tool === tool)
+  if (isRepeated) {
     return { member: 'tool', text: `expected each tool of ${toolset} once, found ${tool} again; remove one entry` }
   }
-  if (all.some((each) => each.toolset === toolset && each.tool === otherVersionTool)) {
+
+  // This tool must be missing in the published version, which the list describes.
+  const isPublished = allEntries.some((entry) => isOfSameToolset(entry) && entry.tool === otherVersionTool)
+  if (isPublished) {
     const text = `expected a tool that only another version has, found ${otherVersionTool}, which listed has; name another tool, or leave it out`
     return { member: 'otherVersionTool', text }
   }

@@ -24,13 +24,12 @@ interface WaitingCall {
 
 /**
  * Waits until a call may be sent, before each of its attempts. After a 429 to one call with a key, all calls with this key wait
- * until the time that the service has stated.
+ * until the time that the service has stated: the gate of the key is closed.
  *
- * The first waiting call then continues immediately. The others follow at random moments, because the service would refuse them
- * again if they came together.
+ * When the gate opens, the first waiting call continues immediately. The others follow at random moments, because the service
+ * would refuse them again if they came together.
  *
- * Resolves with an error if another call has made the wait too long for this one. A call that has planned the wait for its own
- * retry has already checked that the wait is short enough.
+ * @returns an error if the wait is too long for this call, and undefined when the call may be sent.
  */
 export async function passGate(
   call: Call,
@@ -41,13 +40,15 @@ export async function passGate(
   const gate = shared.gates.get(key)
   if (gate === undefined) return undefined
 
-  // A loop, because another call can be refused during the wait.
+  // A loop, because another call can be refused during the wait, which closes the gate again.
   while (gate.until > clock.now()) {
     const waitMs = gate.until - clock.now()
     const isTooLong = waitMs > maxRetryAfter || waitMs >= scope.remaining()
-    const isUnplanned = gate.until > plannedUntil
-    if (isUnplanned && isTooLong) return createGateError(call, waitMs)
+    // A wait for the own retry of this call was checked when it was planned. Only another call can have made it longer.
+    const isLongerThanPlanned = gate.until > plannedUntil
+    if (isLongerThanPlanned && isTooLong) return createGateError(call, waitMs)
 
+    // The more calls wait, the longer is the time over which they are spread.
     const spreadMs = Math.min(MAX_SPREAD_MS, gate.waiting * SPREAD_PER_CALL_MS)
     const continueAt = gate.until + random() * spreadMs
     gate.waiting += 1

@@ -154,7 +154,10 @@ function countingWrongly(defect: string, countRequests: CountRequests): Mutant {
   }
 }
 
-/** Replaces the rate limit of a service by one that counts requests in another way. */
+/**
+ * Replaces the rate limit of a service. A correct server counts each request as soon as it has received it. A server that counts
+ * a request only after its response lets many concurrent requests through, and that defect is built here.
+ */
 function replaceRateLimit(service: MockService, countRequests: CountRequests): MockService {
   const state = { limit: Infinity, received: 0, inProgress: 0 }
 
