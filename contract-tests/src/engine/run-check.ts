@@ -1,8 +1,9 @@
 import type { Redact } from '@wfhost/internal/redacted-text'
 import { explain, PreconditionFailed, RuleViolation, RuleWarning } from '../rules/rule.ts'
+import { requireParameters } from '../rules/runs/require-parameters.ts'
 import { NotDeclared } from '../target/create-target.ts'
 import { NoResponse } from '../target/exchange.ts'
-import { HookFailed } from '../target/target.ts'
+import { HookFailed, type Target } from '../target/target.ts'
 import { BudgetExceeded } from './budget.ts'
 import { isEndlessLimit } from './causes/hints.ts'
 import type { RunnableCheck } from './checks.ts'
@@ -32,7 +33,7 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
 
   // The duration includes the time to undo the changes.
   const startMs = performance.now()
-  const outcome = await runUnlessInterrupted(() => check.run(recorder.target), options)
+  const outcome = await runUnlessInterrupted(() => runAndTestParameters(check, recorder.target), options)
   await recorder.restore()
   const durationMs = Math.round(performance.now() - startMs)
 
@@ -54,6 +55,34 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
     ...(hookCalls.length === 0 ? {} : { hookCalls }),
     ...(measurements.length === 0 ? {} : { measurements }),
     ...(failedExchange === undefined ? {} : { failedExchange }),
+  }
+}
+
+/**
+ * Runs a check. If it ends because of a refused run, tests the declared parameters of that run, since a wrong name in the
+ * configuration is no defect of the server.
+ */
+async function runAndTestParameters(check: RunnableCheck, target: Target): Promise<unknown> {
+  try {
+    return await check.run(target)
+  } catch (error) {
+    throw await explainByParameters(error, target)
+  }
+}
+
+/** Returns the error that ends a check: the given one, or one that blames a declared parameter. */
+async function explainByParameters(error: unknown, target: Target): Promise<unknown> {
+  if (!(error instanceof RuleViolation || error instanceof PreconditionFailed)) return error
+
+  try {
+    await requireParameters(target, error.exchange)
+    return error
+  } catch (parameterError) {
+    if (parameterError instanceof PreconditionFailed) return parameterError
+
+    // A failed precondition leaves the judgment to the checks of values. Without a response to the test, nothing is explained.
+    const explains = error instanceof RuleViolation && parameterError instanceof RuleViolation
+    return explains ? parameterError : error
   }
 }
 

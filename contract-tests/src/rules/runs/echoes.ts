@@ -7,7 +7,10 @@ import { type Difference, expectObjectBody, expectStatus, firstDifference, isObj
 import { RuleViolation } from '../rule.ts'
 
 /** The types that an argument may have (section 2.2). */
-const parameterTypes = ['string', 'number', 'boolean', 'object', 'array'] as const satisfies readonly ParameterType[]
+export const parameterTypes = ['string', 'number', 'boolean', 'object', 'array'] as const satisfies readonly ParameterType[]
+
+/** A harmless value of each type. */
+export const validValues = { string: 'text', number: 7, boolean: true, object: { a: 1 }, array: [1] } as const
 
 /**
  * Returns the name of the parameter of the echo workflow that has a type.

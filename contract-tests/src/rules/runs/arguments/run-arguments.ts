@@ -13,7 +13,7 @@ import {
   verifyEach,
 } from '../../expectations.ts'
 import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
-import { argumentsOf, expectArguments, expectEchoed, parameterOf, type ValuesByType } from '../echoes.ts'
+import { argumentsOf, expectArguments, expectEchoed, parameterOf, type ValuesByType, validValues } from '../echoes.ts'
 
 const VALIDATION = 'Check that the type of a value is validated before the value is converted.'
 
@@ -158,9 +158,6 @@ function describeMistyped({ fixtures }: Target): string {
   const { flowId, mistyped } = fixtures.typed
   return `a run of ${flowId} with ${JSON.stringify(mistyped.value)} as ${mistyped.name}`
 }
-
-/** A valid value of each type. */
-const validValues = { string: 'text', number: 7, boolean: true, object: { a: 1 }, array: [1] } as const
 
 /**
  * Creates a rule that values of other types are refused. None of the values can be converted to the type, because no

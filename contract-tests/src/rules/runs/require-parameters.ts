@@ -1,0 +1,125 @@
+import { parseJson } from '../../parse-json.ts'
+import { operationUrl, runWorkflow } from '../../requests.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import type { ParameterType, Target } from '../../target/target.ts'
+import { isSuccess } from '../expectations.ts'
+import { PreconditionFailed, RuleViolation } from '../rule.ts'
+import { parameterTypes, validValues } from './echoes.ts'
+
+/** A name that no workflow has as a parameter. */
+const UNKNOWN_NAME = 'wfhost-conformance-unknown'
+
+/** The statuses with which a server refuses arguments. The document requires 400, and many frameworks send 422. */
+const refusalStatuses: readonly number[] = [400, 422]
+
+/**
+ * Finds out whether a refused run shows a wrong name in `fixtures.echo.parameters`. Returns if the server accepts each of these
+ * parameters alone, or if the exchange is something else than a refused run of the echo workflow.
+ *
+ * The precondition is a run with a harmless value of the declared type. It is sent only after a refusal, so it costs nothing on
+ * a conforming server.
+ *
+ * @throws {PreconditionFailed} if the server refuses a parameter like an unknown name, or accepts a value of another type for it
+ * @throws {RuleViolation} if the server has a parameter of this name, and refuses its value
+ */
+export async function requireParameters(target: Target, exchange: Exchange | undefined): Promise<void> {
+  if (exchange === undefined || !isRefused(exchange)) return
+
+  const types = listSentTypes(target, exchange)
+  if (types.length === 0) return
+
+  // A workflow that refuses each run says nothing about its parameters.
+  const runWithoutParameters = await runOnce(target, {})
+  if (isRefused(runWithoutParameters)) return
+
+  for (const type of types) await requireParameter(target, type)
+}
+
+function isRefused({ status }: Exchange): boolean {
+  return refusalStatuses.includes(status)
+}
+
+/** Lists the types whose declared parameter is among the arguments of a run of the echo workflow. */
+function listSentTypes(target: Target, { request }: Exchange): readonly ParameterType[] {
+  if (!('echo' in target.fixtures)) return []
+
+  const { flowId, parameters } = target.fixtures.echo
+  if (request.url !== operationUrl(target, 'runPublishedWorkflow', { flowId })) return []
+
+  const { args } = Object(parseJson(request.body ?? ''))
+  const names = new Set(Array.isArray(args) ? args.map((argument: unknown) => Object(argument).name) : [])
+  return parameterTypes.filter((type) => names.has(parameters[type]))
+}
+
+async function requireParameter(target: Target, type: ParameterType): Promise<void> {
+  const { [type]: name = UNKNOWN_NAME } = target.fixtures.echo.parameters
+  const value = validValues[type]
+  const exchange = await runOnce(target, { [name]: value })
+  if (!isRefused(exchange)) return
+
+  const member = `fixtures.echo.parameters.${type}`
+  const reason = await findConfigurationError(target, { exchange, type, name })
+  if (reason !== undefined) {
+    const expected = `expected ${member} to name a parameter of type ${type}`
+    throw new PreconditionFailed(`${expected}, found "${name}", ${reason}. ${describeParameterRemedy(type)}`, exchange)
+  }
+
+  const request = `a run with ${JSON.stringify(value)} as ${name}, the parameter of type ${type}`
+  const causes = `Either the server refuses ${type}s, or ${member} names a parameter that takes only some of them`
+  throw new RuleViolation(`expected status 200 to ${request}, found ${exchange.status}. ${causes}`, exchange)
+}
+
+interface RefusedParameter {
+  readonly exchange: Exchange
+  readonly type: ParameterType
+  readonly name: string
+}
+
+/**
+ * Returns why a refused parameter is probably an error in the configuration, as a clause about its name. Returns undefined if the
+ * server has the parameter, and refuses its value: the refusal then depends on the name and on the value.
+ */
+async function findConfigurationError(target: Target, { exchange, name, type }: RefusedParameter): Promise<string | undefined> {
+  const { status } = exchange
+  const unknown = `which the server refuses with ${status} like an unknown name`
+  const runWithUnknownName = await runOnce(target, { [UNKNOWN_NAME]: validValues[type] })
+  const textWithName = runWithUnknownName.text.replaceAll(UNKNOWN_NAME, JSON.stringify(name).slice(1, -1))
+  if (isSameRefusal(exchange, { status: runWithUnknownName.status, text: textWithName })) return unknown
+
+  for (const otherType of parameterTypes.filter((other) => other !== type)) {
+    const runWithOtherValue = await runOnce(target, { [name]: validValues[otherType] })
+    if (isSuccess(runWithOtherValue)) return `which accepts a value of type ${otherType}, and gets ${status} for type ${type}`
+
+    // A server that suggests a similar name does so for a value of each type.
+    if (isSameRefusal(exchange, runWithOtherValue)) return unknown
+  }
+  return undefined
+}
+
+/** Returns what to do if a server refuses a declared parameter like an unknown name. */
+export function describeParameterRemedy(type: string): string {
+  return `Correct the name, or remove it if the workflow has no parameter of type ${type}. If the name is right, the server refuses ${type}s`
+}
+
+/** Sends a run of the echo workflow, unless an earlier check has sent the same. */
+function runOnce(target: Target, args: Readonly<Record<string, unknown>>): Promise<Exchange> {
+  const { echo: workflow } = target.fixtures
+  const allArgs = { ...workflow.args, ...args }
+  const shared = JSON.stringify(allArgs)
+
+  const exchange = target.sharedPreconditions.get(shared) ?? runWorkflow(target, { workflow, args: allArgs })
+  target.sharedPreconditions.set(shared, exchange)
+  return exchange
+}
+
+/** Returns whether two requests are refused with the same words. */
+function isSameRefusal(first: Refusal, second: Refusal): boolean {
+  return first.status === second.status && withoutNumbers(first.text) === withoutNumbers(second.text)
+}
+
+type Refusal = Pick<Exchange, 'status' | 'text'>
+
+/** Removes what differs between two equal refusals: times and random IDs. */
+function withoutNumbers(text: string): string {
+  return text.replace(/[0-9a-f]*\d[0-9a-f-]*/gi, '#')
+}
