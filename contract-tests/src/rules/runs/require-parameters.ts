@@ -4,10 +4,7 @@ import type { Exchange } from '../../target/exchange.ts'
 import type { ParameterType, Target } from '../../target/target.ts'
 import { isSuccess } from '../expectations.ts'
 import { PreconditionFailed, RuleViolation } from '../rule.ts'
-import { parameterTypes, validValues } from './echoes.ts'
-
-/** A name that no workflow has as a parameter. */
-const UNKNOWN_NAME = 'wfhost-conformance-unknown'
+import { parameterOf, parameterTypes, validValues } from './echoes.ts'
 
 /** The statuses with which a server refuses arguments. The document requires 400, and many frameworks send 422. */
 const refusalStatuses: readonly number[] = [400, 422]
@@ -19,7 +16,7 @@ const refusalStatuses: readonly number[] = [400, 422]
  * The precondition is a run with a harmless value of the declared type. It is sent only after a refusal, so it costs nothing on
  * a conforming server.
  *
- * @throws {PreconditionFailed} if the server refuses a parameter like an unknown name, or accepts a value of another type for it
+ * @throws {PreconditionFailed} if the server refuses values of two types with the same words, or accepts another type
  * @throws {RuleViolation} if the server has a parameter of this name, and refuses its value
  */
 export async function requireParameters(target: Target, exchange: Exchange | undefined): Promise<void> {
@@ -52,7 +49,7 @@ function listSentTypes(target: Target, { request }: Exchange): readonly Paramete
 }
 
 async function requireParameter(target: Target, type: ParameterType): Promise<void> {
-  const { [type]: name = UNKNOWN_NAME } = target.fixtures.echo.parameters
+  const name = parameterOf(target, type)
   const value = validValues[type]
   const exchange = await runOnce(target, { [name]: value })
   if (!isRefused(exchange)) return
@@ -77,26 +74,31 @@ interface RefusedParameter {
 
 /**
  * Returns why a refused parameter is probably an error in the configuration, as a clause about its name. Returns undefined if the
- * server has the parameter, and refuses its value: the refusal then depends on the name and on the value.
+ * refusal depends on the type of the value: the server then has the parameter.
  */
 async function findConfigurationError(target: Target, { exchange, name, type }: RefusedParameter): Promise<string | undefined> {
-  const { status } = exchange
-  const unknown = `which the server refuses with ${status} like an unknown name`
-  const runWithUnknownName = await runOnce(target, { [UNKNOWN_NAME]: validValues[type] })
-  const textWithName = runWithUnknownName.text.replaceAll(UNKNOWN_NAME, JSON.stringify(name).slice(1, -1))
-  if (isSameRefusal(exchange, { status: runWithUnknownName.status, text: textWithName })) return unknown
-
   for (const otherType of parameterTypes.filter((other) => other !== type)) {
-    const runWithOtherValue = await runOnce(target, { [name]: validValues[otherType] })
-    if (isSuccess(runWithOtherValue)) return `which accepts a value of type ${otherType}, and gets ${status} for type ${type}`
+    const runWithOtherType = await runOnce(target, { [name]: validValues[otherType] })
+    if (isSuccess(runWithOtherType)) {
+      return `which accepts a value of type ${otherType}, and gets ${exchange.status} for type ${type}`
+    }
 
-    // A server that suggests a similar name does so for a value of each type.
-    if (isSameRefusal(exchange, runWithOtherValue)) return unknown
+    // A server refuses an unknown name before it looks at the value.
+    const text = describeRefusal(exchange, type)
+    if (text === describeRefusal(runWithOtherType, otherType)) {
+      return `which gets the same ${exchange.status} for values of type ${type} and ${otherType}`
+    }
   }
   return undefined
 }
 
-/** Returns what to do if a server refuses a declared parameter like an unknown name. */
+/** Returns a refusal without its value, and without numbers, since times and random IDs differ between equal refusals. */
+function describeRefusal({ status, text }: Exchange, type: ParameterType): string {
+  const textWithoutValue = text.replaceAll(JSON.stringify(validValues[type]), '')
+  return `${status} ${textWithoutValue.replace(/[0-9a-f]*\d[0-9a-f-]*/gi, '#')}`
+}
+
+/** Returns what to do if the name of a declared parameter is probably wrong. */
 export function describeParameterRemedy(type: string): string {
   return `Correct the name, or remove it if the workflow has no parameter of type ${type}. If the name is right, the server refuses ${type}s`
 }
@@ -110,16 +112,4 @@ function runOnce(target: Target, args: Readonly<Record<string, unknown>>): Promi
   const exchange = target.sharedPreconditions.get(shared) ?? runWorkflow(target, { workflow, args: allArgs })
   target.sharedPreconditions.set(shared, exchange)
   return exchange
-}
-
-/** Returns whether two requests are refused with the same words. */
-function isSameRefusal(first: Refusal, second: Refusal): boolean {
-  return first.status === second.status && withoutNumbers(first.text) === withoutNumbers(second.text)
-}
-
-type Refusal = Pick<Exchange, 'status' | 'text'>
-
-/** Removes what differs between two equal refusals: times and random IDs. */
-function withoutNumbers(text: string): string {
-  return text.replace(/[0-9a-f]*\d[0-9a-f-]*/gi, '#')
 }
