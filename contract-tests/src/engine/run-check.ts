@@ -59,8 +59,8 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
 }
 
 /**
- * Runs a check. If it ends because of a refused run, tests the declared parameters of that run, since a wrong name in the
- * configuration is no defect of the server.
+ * Runs a check. If a refused run ends it, tests the declared parameters of that run. A wrong name in the configuration must
+ * not count as a defect of the server.
  */
 async function runAndTestParameters(check: RunnableCheck, target: Target): Promise<unknown> {
   try {

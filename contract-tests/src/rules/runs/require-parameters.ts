@@ -16,7 +16,7 @@ const refusalStatuses: readonly number[] = [400, 422]
  * The precondition is a run with a harmless value of the declared type. It is sent only after a refusal, so it costs nothing on
  * a conforming server.
  *
- * @throws {PreconditionFailed} if the server refuses values of two types with the same words, or accepts another type
+ * @throws {PreconditionFailed} if the server refuses values of all types with the same words, or accepts another type
  * @throws {RuleViolation} if the server has a parameter of this name, and refuses its value
  */
 export async function requireParameters(target: Target, exchange: Exchange | undefined): Promise<void> {
@@ -77,19 +77,18 @@ interface RefusedParameter {
  * refusal depends on the type of the value: the server then has the parameter.
  */
 async function findConfigurationError(target: Target, { exchange, name, type }: RefusedParameter): Promise<string | undefined> {
+  const refusals = new Set([describeRefusal(exchange, type)])
+
   for (const otherType of parameterTypes.filter((other) => other !== type)) {
     const runWithOtherType = await runOnce(target, { [name]: validValues[otherType] })
     if (isSuccess(runWithOtherType)) {
       return `which accepts a value of type ${otherType}, and gets ${exchange.status} for type ${type}`
     }
-
-    // A server refuses an unknown name before it looks at the value.
-    const text = describeRefusal(exchange, type)
-    if (text === describeRefusal(runWithOtherType, otherType)) {
-      return `which gets the same ${exchange.status} for values of type ${type} and ${otherType}`
-    }
+    refusals.add(describeRefusal(runWithOtherType, otherType))
   }
-  return undefined
+
+  // A server refuses an unknown name before it looks at the value.
+  return refusals.size === 1 ? `which gets the same ${exchange.status} for a value of each type` : undefined
 }
 
 /** Returns a refusal without its value, and without numbers, since times and random IDs differ between equal refusals. */
