@@ -72,17 +72,18 @@ async function runAndTestParameters(check: RunnableCheck, target: Target): Promi
 
 /** Returns the error that ends a check: the given one, or one that blames a declared parameter. */
 async function explainByParameters(error: unknown, target: Target): Promise<unknown> {
-  if (!(error instanceof RuleViolation || error instanceof PreconditionFailed)) return error
+  if (!hasExchange(error)) return error
 
   try {
     await requireParameters(target, error.exchange)
     return error
   } catch (parameterError) {
-    if (parameterError instanceof PreconditionFailed) return parameterError
+    // Without a response to the test, nothing is explained.
+    if (!hasExchange(parameterError)) return error
 
-    // A failed precondition leaves the judgment to the checks of values. Without a response to the test, nothing is explained.
-    const explains = error instanceof RuleViolation && parameterError instanceof RuleViolation
-    return explains ? parameterError : error
+    // A failed precondition leaves the judgment of a defect to the checks of values.
+    const isLeftOpen = parameterError instanceof RuleViolation && error instanceof PreconditionFailed
+    return isLeftOpen ? error : parameterError
   }
 }
 
@@ -96,9 +97,11 @@ export function describeCheck({ area, claimedBy, evidence, force, id, requiremen
 function findFailedExchange(outcome: Outcome, recorder: TargetRecorder): number | undefined {
   if (outcome.kind !== 'threw') return undefined
 
-  const { error } = outcome
-  const hasExchange = error instanceof RuleViolation || error instanceof PreconditionFailed
-  return hasExchange ? recorder.positionOf(error.exchange) : undefined
+  return hasExchange(outcome.error) ? recorder.positionOf(outcome.error.exchange) : undefined
+}
+
+function hasExchange(error: unknown): error is RuleViolation | PreconditionFailed {
+  return error instanceof RuleViolation || error instanceof PreconditionFailed
 }
 
 /** The error for a run that was interrupted. The check is then blocked. */

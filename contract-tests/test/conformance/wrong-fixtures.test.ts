@@ -58,7 +58,10 @@ test.each([
     const expected = `precondition failed: expected ${place} to name a parameter of type ${type}, found "${parameters[type]}", ${reason}.`
     const blocked = report.checks.filter(({ message }) => message.startsWith(expected))
     expect(blocked.map(({ id }) => id)).toEqual(expect.arrayContaining(['run-arg-value', `run-arg-type.${type}`]))
-    for (const { message } of blocked) expect(message).toContain(`If the name is right, the server refuses ${type}s`)
+    for (const { exchanges, failedExchange = -1, message } of blocked) {
+      expect(message).toContain(`If the name is right, the server refuses ${type}s`)
+      expect(exchanges[failedExchange]?.status).toBe(400)
+    }
 
     const cause = report.causes.find(({ fixture }) => fixture === place)
     expect(cause?.title).toBe(`The server refuses a value of type ${type} for ${place}`)

@@ -29,7 +29,7 @@ export async function requireParameters(target: Target, exchange: Exchange | und
   const runWithoutParameters = await runOnce(target, {})
   if (isRefused(runWithoutParameters)) return
 
-  for (const type of types) await requireParameter(target, type)
+  for (const type of types) await requireParameter(target, { type, refusedExchange: exchange })
 }
 
 function isRefused({ status }: Exchange): boolean {
@@ -48,22 +48,31 @@ function listSentTypes(target: Target, { request }: Exchange): readonly Paramete
   return parameterTypes.filter((type) => names.has(parameters[type]))
 }
 
-async function requireParameter(target: Target, type: ParameterType): Promise<void> {
+interface SentParameter {
+  readonly type: ParameterType
+  /** The refused run with this parameter. */
+  readonly refusedExchange: Exchange
+}
+
+async function requireParameter(target: Target, { refusedExchange, type }: SentParameter): Promise<void> {
   const name = parameterOf(target, type)
   const value = validValues[type]
+  const isSentByOtherCheck = target.sharedPreconditions.has(describeArgs(target, { [name]: value }))
   const exchange = await runOnce(target, { [name]: value })
   if (!isRefused(exchange)) return
 
   const member = `fixtures.echo.parameters.${type}`
   const reason = await findConfigurationError(target, { exchange, type, name })
+  // A report shows only the exchanges of the check itself.
+  const reportedExchange = isSentByOtherCheck ? refusedExchange : exchange
   if (reason !== undefined) {
     const expected = `expected ${member} to name a parameter of type ${type}`
-    throw new PreconditionFailed(`${expected}, found "${name}", ${reason}. ${describeParameterRemedy(type)}`, exchange)
+    throw new PreconditionFailed(`${expected}, found "${name}", ${reason}. ${describeParameterRemedy(type)}`, reportedExchange)
   }
 
   const request = `a run with ${JSON.stringify(value)} as ${name}, the parameter of type ${type}`
   const causes = `Either the server refuses ${type}s, or ${member} names a parameter that takes only some of them`
-  throw new RuleViolation(`expected status 200 to ${request}, found ${exchange.status}. ${causes}`, exchange)
+  throw new RuleViolation(`expected status 200 to ${request}, found ${exchange.status}. ${causes}`, reportedExchange)
 }
 
 interface RefusedParameter {
@@ -105,10 +114,14 @@ export function describeParameterRemedy(type: string): string {
 /** Sends a run of the echo workflow, unless an earlier check has sent the same. */
 function runOnce(target: Target, args: Readonly<Record<string, unknown>>): Promise<Exchange> {
   const { echo: workflow } = target.fixtures
-  const allArgs = { ...workflow.args, ...args }
-  const shared = JSON.stringify(allArgs)
+  const key = describeArgs(target, args)
 
-  const exchange = target.sharedPreconditions.get(shared) ?? runWorkflow(target, { workflow, args: allArgs })
-  target.sharedPreconditions.set(shared, exchange)
+  const exchange = target.sharedPreconditions.get(key) ?? runWorkflow(target, { workflow, args: { ...workflow.args, ...args } })
+  target.sharedPreconditions.set(key, exchange)
   return exchange
+}
+
+/** Returns the key of a shared precondition. */
+function describeArgs({ fixtures }: Target, args: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ ...fixtures.echo.args, ...args })
 }
