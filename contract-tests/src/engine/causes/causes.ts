@@ -163,6 +163,7 @@ function describeObstacleRemedy(reason: string): string {
   if (reason.includes('requestsPerSecond')) return 'Add bursts to allow, or remove requestsPerSecond.'
   if (reason.includes('lets all of them run')) return 'Raise the limit, if the server may be used like this.'
   if (reason.startsWith('hooks.')) return 'Check this hook, and the fixtures that it gets. Then run the checks again.'
+  if (reason.startsWith('the target declares no fixtures.')) return 'Declare it in the configuration, if the workflow has one.'
   return 'Remove this obstacle, and run the checks again.'
 }
 

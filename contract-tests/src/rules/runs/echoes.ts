@@ -23,6 +23,16 @@ export function parameterOf({ fixtures }: Target, type: ParameterType): string {
   return name
 }
 
+/**
+ * Blocks the rule unless the echo workflow has a parameter of one of the types. Without one, the rule would send no value.
+ *
+ * @throws {NotDeclared} for the first type.
+ */
+export function requireAnyParameter(target: Target, types: readonly [ParameterType, ...ParameterType[]]): void {
+  const { parameters } = target.fixtures.echo
+  if (types.every((type) => parameters[type] === undefined)) parameterOf(target, types[0])
+}
+
 /** The values of arguments, by the types of their parameters. */
 export type ValuesByType = Readonly<Partial<Record<ParameterType, unknown>>>
 
