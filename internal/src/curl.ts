@@ -20,20 +20,46 @@ export interface CurlOptions {
 /** Writes a request as a command for a POSIX shell, on one line unless the request has line breaks. */
 export function toCurl(request: CurlRequest, { flags, words }: CurlOptions = {}): string {
   const { body, headers, method, url } = request
-  const isPiped = body !== undefined && isLongerThan(body, LONGEST_ARGUMENT)
+  const pipedBody = body === undefined ? undefined : printPipedBody(body, words)
   const command: string[] = []
 
-  if (isPiped) command.push(`printf %s ${quoteForShell(body, words)} |`)
+  if (pipedBody !== undefined) command.push(`${pipedBody} |`)
   command.push('curl')
   if (flags !== undefined) command.push(flags)
   if (method !== 'GET' || body !== undefined) command.push(methodFlag(method))
   command.push(quoteForShell(url, words))
   for (const header of headerFlags(headers, body !== undefined)) command.push(`-H ${quoteForShell(header, words)}`)
 
-  if (isPiped) command.push('--data-binary @-')
+  if (pipedBody !== undefined) command.push('--data-binary @-')
   // --data and --data-binary would read a file if the body begins with an at sign.
   else if (body !== undefined) command.push(`--data-raw ${quoteForShell(body, words)}`)
   return command.join(' ')
+}
+
+/** Returns a command that prints a body that cannot be an argument, or undefined for any other body. */
+function printPipedBody(body: string, words: CurlOptions['words']): string | undefined {
+  // A shell ends an argument at a zero byte, or leaves the byte out.
+  if (body.includes('\0')) return printAsFormat(body, words)
+  if (isLongerThan(body, LONGEST_ARGUMENT)) return `printf %s ${quoteForShell(body, words)}`
+  return undefined
+}
+
+/** Writes a command that prints a text with zero bytes. The text is the format of printf, and shell code is its arguments. */
+function printAsFormat(text: string, words: CurlOptions['words']): string {
+  const parts = splitAtWords(text, words)
+  const format = parts.map((part) => (part.isCode ? '%s' : escapeForPrintf(part.text))).join('')
+  const shellCode = parts.filter((part) => part.isCode).map((part) => part.text)
+  return ['printf', singleQuote(format), ...shellCode].join(' ')
+}
+
+/** Escapes a text for the format of printf. Zero bytes, and bytes that are not UTF-8, become octal escapes. */
+function escapeForPrintf(text: string): string {
+  return escapeFormat(text).replaceAll('\0', '\\000').replaceAll(escapedBytes, toOctalEscape)
+}
+
+/** Escapes the characters that have a meaning in the format of printf. A hyphen at the start would begin an option. */
+function escapeFormat(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('%', '%%').replace(/^-/, '\\055')
 }
 
 /** With -X HEAD, curl would wait for a body. */
@@ -64,8 +90,14 @@ interface ShellPart {
   readonly isCode: boolean
 }
 
-/** Quotes a text as one word of a POSIX shell. Parts of it can be replaced by shell code, the longest parts first. */
-export function quoteForShell(text: string, words: ReadonlyMap<string, string> = new Map()): string {
+/** Quotes a text without zero bytes as one word of a POSIX shell. Parts of it can be replaced by shell code, the longest parts first. */
+export function quoteForShell(text: string, words?: ReadonlyMap<string, string>): string {
+  const quoted = splitAtWords(text, words).map((part) => (part.isCode ? part.text : quoteShortly(part.text)))
+  return quoted.join('') || "''"
+}
+
+/** Divides a text into parts to quote, and the shell code that replaces the others. */
+function splitAtWords(text: string, words: ReadonlyMap<string, string> = new Map()): readonly ShellPart[] {
   let parts: readonly ShellPart[] = [{ text, isCode: false }]
 
   const present = [...words].filter(([replaced]) => replaced !== '' && text.includes(replaced))
@@ -73,9 +105,7 @@ export function quoteForShell(text: string, words: ReadonlyMap<string, string> =
   for (const [replaced, code] of longestFirst) {
     parts = parts.flatMap((part) => (part.isCode ? [part] : splitAt(part.text, replaced, code)))
   }
-
-  const quoted = parts.map((part) => (part.isCode ? part.text : quoteShortly(part.text)))
-  return quoted.join('') || "''"
+  return parts
 }
 
 /** Splits a text at each occurrence of a part, and puts shell code there. */
@@ -111,8 +141,7 @@ function quoteShortly(text: string): string {
   const { start, times, unit } = repetition
   const before = text.slice(0, start)
   const after = text.slice(start + times * unit.length)
-  const format = unit.replaceAll('\\', '\\\\').replaceAll('%', '%%')
-  const loop = `"$(printf ${singleQuoted(`${format}%.0s`)} $(seq ${times}))"`
+  const loop = `"$(printf ${singleQuoted(`${escapeFormat(unit)}%.0s`)} $(seq ${times}))"`
   return (before && singleQuoted(before)) + loop + quoteShortly(after)
 }
 
@@ -145,6 +174,17 @@ function extendRepetition(text: string, place: number, unitLength: number): Repe
 }
 
 function singleQuoted(text: string): string {
-  const quoted = `'${text.replaceAll("'", "'\\''")}'`
-  return quoted.replaceAll(/[\u{dc80}-\u{dcff}]/gu, (byte) => `'"$(printf '\\${(byte.charCodeAt(0) & 0xff).toString(8)}')"'`)
+  return singleQuote(text).replaceAll(escapedBytes, (byte) => `'"$(printf '${toOctalEscape(byte)}')"'`)
+}
+
+function singleQuote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** The bytes that are not UTF-8. Each is a lone surrogate. */
+const escapedBytes = /[\u{dc80}-\u{dcff}]/gu
+
+/** Returns the escape of printf for a byte that is not UTF-8. */
+function toOctalEscape(byte: string): string {
+  return `\\${(byte.charCodeAt(0) & 0xff).toString(8)}`
 }

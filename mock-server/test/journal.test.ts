@@ -199,6 +199,23 @@ test('an exchange that was forgotten while it was in progress stays forgotten, a
   expect(service.journal().map(({ number }) => number)).toEqual(kept)
 })
 
+test('exports a body with a zero byte as a curl command that sends the same bytes', async () => {
+  const service = sample()
+  const body = '{"args":[],"mode":"sync"}\0'
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const path = '/api/v2/external/flows/echo/published-run'
+  const sent = await service.fetch(new Request(`http://localhost${path}`, { method: 'POST', headers, body }))
+  const [entry] = service.journal()
+  if (entry === undefined) throw new Error('expected an entry')
+
+  const server = await listen(service)
+  const command = toCurl(entry, server.url).replace('"$KEY_OF_WORKFLOW_ECHO"', key)
+  expect(command).not.toContain('\0')
+  expect(await sendCurl(`${command} -s`)).toBe(await sent.text())
+  expect(service.journal().at(-1)?.request.body).toBe(body)
+  await server.close()
+})
+
 test('exports an exchange as a working curl command, and as HAR', async () => {
   const service = sample()
   await run(service, { flowId: 'echo', key, args: { text: "it's" } })

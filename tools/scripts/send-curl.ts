@@ -11,16 +11,31 @@ export const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).sta
 export async function sendCurl(command: string): Promise<string> {
   if (hasCurl) return (await promisify(execFile)('sh', ['-c', command])).stdout
   count({ 'curl is not installed': { 'commands sent by fetch': 1 } })
-  const words = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }; ${command}`], { encoding: 'utf8' })
-  const { positionals, values } = parseArgs({ args: words.split('\0').slice(0, -1), options, allowPositionals: true })
-  const body = values.data ?? values['data-binary'] ?? values['data-raw']
+  const { body: pipedBody, words } = parseCommand(command)
+  const { positionals, values } = parseArgs({ args: words, options, allowPositionals: true })
+  const argument = values.data ?? values['data-binary'] ?? values['data-raw']
+  const body = argument === '@-' ? pipedBody : argument
   const response = await fetch(positionals.join(' '), {
     method: values.request ?? (body === undefined ? 'GET' : 'POST'),
     headers: values.header.map((line): [string, string] => [line.split(':', 1).join(), line.replace(/^[^:]*:\s*/, '')]),
-    body: body === undefined ? null : new TextEncoder().encode(body),
+    body: body === undefined ? null : Buffer.from(body, 'latin1'),
   })
   const head = [`HTTP/1.1 ${response.status} ${response.statusText}`, ...Array.from(response.headers, (pair) => pair.join(': '))]
   return `${values.include ? `${head.join('\r\n')}\r\n\r\n` : ''}${await response.text()}`
+}
+
+/** Lets a shell parse a command. Each byte of a word or of the body that is piped to curl becomes one character. */
+function parseCommand(command: string): { readonly words: readonly string[]; readonly body: string } {
+  const printWords = `curl() { printf '%s\\0' "$#" "$@"; case "$*" in *'--data-binary @-'*) cat;; esac; }`
+  const output = execFileSync('sh', ['-c', `${printWords}; ${command}`], { encoding: 'latin1' })
+  const [wordCount, ...parts] = output.split('\0')
+  const words = parts.splice(0, Number(wordCount))
+  const body = parts.join('\0')
+
+  // parseArgs refuses a separate value that begins with a hyphen.
+  const place = words.indexOf('--data-raw')
+  if (place !== -1) words.splice(place, 2, `--data-raw=${words[place + 1]}`)
+  return { words, body }
 }
 
 const options = {

@@ -88,6 +88,19 @@ async function probe(target: Target, { key, operationId, parameters }: Probe): P
 /** The fixtures of a configuration that are a workflow with a key of its own. */
 const workflowFixtures = ['echo', 'typed', 'failing', 'slow', 'secondWorkflow', 'otherWorkspace', 'archived'] as const
 
+/** The fixtures of which a flowId and a key are enough. Only the user knows the other members of the others. */
+const knownWorkflows: ReadonlySet<string> = new Set<keyof DeclaredFixtures>([
+  'echo',
+  'secondWorkflow',
+  'otherWorkspace',
+  'archived',
+])
+
+function describeUnknownMembers(name: (typeof workflowFixtures)[number]): string {
+  const place = name === 'echo' ? 'fixtures.echo.parameters' : `fixtures.${name}`
+  return `Fill in ${place}, which is a comment in the file: init runs nothing, so it cannot test its values.`
+}
+
 /**
  * Finds out which workflow fixtures the server has. Sends each workflow a malformed run with its key from the environment,
  * which the server refuses before anything runs. The status of the refusal shows whether the workflow accepts the key.
@@ -111,8 +124,12 @@ async function discoverWorkflows(target: Target, environment: DiscoveredServer['
     // without the workflow does so too, so the user may have to remove this fixture.
     const statusForAcceptedKey = name === 'archived' ? 404 : 400
     const isAccepted = status === statusForAcceptedKey
-    if (isAccepted) fixtures[name] = example
     notes.push(describeWorkflow({ flowId, keyVariable, status, isAccepted }))
+    if (!isAccepted) continue
+
+    const isKnown = knownWorkflows.has(name)
+    if (isKnown) fixtures[name] = example
+    if (!isKnown || name === 'echo') notes.push(describeUnknownMembers(name))
   }
 
   if (notes.length === 0) notes.push(`No workflow was tried: set ${variableNameOf(fixtureExamples.echo.key)} to its key.`)

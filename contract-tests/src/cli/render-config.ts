@@ -136,12 +136,25 @@ interface FixtureAnswer {
 function renderFixture(name: keyof DeclaredFixtures, { answer, discovered }: FixtureAnswer): string {
   const example = discovered ?? fixtureExamples[name]
   const fixture = replaceFlowId(example, answer || flowIdOf(example))
-  const lines = renderMember(name, fixture)
-  const visibleLines = answer === undefined ? lines.map((line) => `# ${line}`) : lines
+  const visibleLines = answer === undefined ? renderMember(name, fixture).map(toComment) : renderDeclared(name, fixture)
 
   const { description = '' } = fixturesSchema.shape[name]
   const comment = `# ${description[0]?.toUpperCase()}${description.slice(1)}.`
   return [comment, ...visibleLines].map((line) => `  ${line}`).join('\n')
+}
+
+/** Renders a declared fixture. The names of parameters are only known to the user, so they are a comment to fill in. */
+function renderDeclared(name: string, fixture: unknown): string[] {
+  const { parameters, ...known } = Object(fixture)
+  if (parameters === undefined) return renderMember(name, fixture)
+
+  const instruction = 'Replace each name by the name of a parameter of this type, and remove the comment sign before parameters.'
+  const lines = [`${instruction} Remove the types that the workflow lacks.`, `parameters: ${renderValue(parameters)}`]
+  return [...renderMember(name, known), ...lines.map((line) => `  ${toComment(line)}`)]
+}
+
+function toComment(line: string): string {
+  return `# ${line}`
 }
 
 function renderMember(name: string, value: unknown): string[] {

@@ -120,6 +120,7 @@ function createState(options: SuiteOptions, secrets: Secrets): SuiteState {
     secrets,
     configuredSecrets: options.secrets,
     regeneratedKeys: new Map(),
+    sharedPreconditions: new Map(),
     changes: new Set(),
     failedRestores: new Map(),
   }

@@ -1,8 +1,9 @@
 import type { Redact } from '@wfhost/internal/redacted-text'
 import { explain, PreconditionFailed, RuleViolation, RuleWarning } from '../rules/rule.ts'
+import { requireParameters } from '../rules/runs/require-parameters.ts'
 import { NotDeclared } from '../target/create-target.ts'
 import { NoResponse } from '../target/exchange.ts'
-import { HookFailed } from '../target/target.ts'
+import { HookFailed, type Target } from '../target/target.ts'
 import { BudgetExceeded } from './budget.ts'
 import { isEndlessLimit } from './causes/hints.ts'
 import type { RunnableCheck } from './checks.ts'
@@ -32,7 +33,7 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
 
   // The duration includes the time to undo the changes.
   const startMs = performance.now()
-  const outcome = await runUnlessInterrupted(() => check.run(recorder.target), options)
+  const outcome = await runUnlessInterrupted(() => runAndTestParameters(check, recorder.target), options)
   await recorder.restore()
   const durationMs = Math.round(performance.now() - startMs)
 
@@ -57,6 +58,35 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
   }
 }
 
+/**
+ * Runs a check. If a refused run ends it, tests the declared parameters of that run. A wrong name in the configuration must
+ * not count as a defect of the server.
+ */
+async function runAndTestParameters(check: RunnableCheck, target: Target): Promise<unknown> {
+  try {
+    return await check.run(target)
+  } catch (error) {
+    throw await explainByParameters(error, target)
+  }
+}
+
+/** Returns the error that ends a check: the given one, or one that blames a declared parameter. */
+async function explainByParameters(error: unknown, target: Target): Promise<unknown> {
+  if (!hasExchange(error)) return error
+
+  try {
+    await requireParameters(target, error.exchange)
+    return error
+  } catch (parameterError) {
+    // Without a response to the test, nothing is explained.
+    if (!hasExchange(parameterError)) return error
+
+    // A failed precondition leaves the judgment of a defect to the checks of values.
+    const isLeftOpen = parameterError instanceof RuleViolation && error instanceof PreconditionFailed
+    return isLeftOpen ? error : parameterError
+  }
+}
+
 /** Returns the members of a result that do not depend on the target. */
 export function describeCheck({ area, claimedBy, evidence, force, id, requirement, section, statement }: RunnableCheck) {
   const members = { id, requirement, section, statement, evidence, force, area }
@@ -67,9 +97,11 @@ export function describeCheck({ area, claimedBy, evidence, force, id, requiremen
 function findFailedExchange(outcome: Outcome, recorder: TargetRecorder): number | undefined {
   if (outcome.kind !== 'threw') return undefined
 
-  const { error } = outcome
-  const hasExchange = error instanceof RuleViolation || error instanceof PreconditionFailed
-  return hasExchange ? recorder.positionOf(error.exchange) : undefined
+  return hasExchange(outcome.error) ? recorder.positionOf(outcome.error.exchange) : undefined
+}
+
+function hasExchange(error: unknown): error is RuleViolation | PreconditionFailed {
+  return error instanceof RuleViolation || error instanceof PreconditionFailed
 }
 
 /** The error for a run that was interrupted. The check is then blocked. */

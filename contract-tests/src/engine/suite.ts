@@ -1,6 +1,7 @@
 import type { ContractMapping } from '../contract/contract-schema.ts'
 import type { TargetDescription } from '../target/create-target.ts'
 import type { EffectTracker } from '../target/effects.ts'
+import type { Exchange } from '../target/exchange.ts'
 import type { Hooks } from '../target/target.ts'
 import type { Budget, Limits } from './budget.ts'
 import type { Permission } from './checks.ts'
@@ -67,6 +68,8 @@ export interface SuiteState {
   readonly configuredSecrets: Readonly<Record<string, string>>
   /** The keys that hooks regenerated during the run, by flowId. */
   readonly regeneratedKeys: Map<string, string>
+  /** The preconditions that several checks share, by the bodies of their requests. */
+  readonly sharedPreconditions: Map<string, Promise<Exchange>>
   /** Changes on the target that the next run of the suite finds. */
   readonly changes: Set<string>
   /** Why a change could not be undone, by the hook that made it. Such a change can disturb other checks. */

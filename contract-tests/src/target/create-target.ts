@@ -61,6 +61,7 @@ export function createTarget(description: TargetDescription): Target {
     runIdField: settings.runIdField,
     fixtures: throwIfUndeclared('fixture', completeFixtures(fixtures)),
     hooks: throwIfUndeclared('hook', hooks),
+    sharedPreconditions: new Map(),
 
     send,
     // Sends requests that the API document does not describe. Here, they are sent like all others. A target that validates

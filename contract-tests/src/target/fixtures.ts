@@ -62,6 +62,7 @@ export const fixturesSchema = z.strictObject({
       parameters: z
         .strictObject({ string: text, number: text, boolean: text, object: text, array: text })
         .partial()
+        .default({})
         .describe('the name of a parameter of each type; checks that need another type are blocked'),
     })
     .describe('a workflow that returns the object of its arguments, with one optional parameter of each type'),

@@ -113,6 +113,8 @@ export interface Target {
   readonly runIdField?: string | undefined
   readonly fixtures: TargetFixtures
   readonly hooks: Hooks
+  /** The preconditions that several checks share, by the bodies of their requests. Each is sent once in a run of the suite. */
+  readonly sharedPreconditions: Map<string, Promise<Exchange>>
   /** Sends a request and records the exchange. */
   readonly send: (request: CheckRequest) => Promise<Exchange>
   /** Sends a request to a path that is not in the API document. The exchange is not validated against the document. */

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { runCommandLine } from '../../proof/contract-server.ts'
 import { contractFixtures } from '../../proof/contract-world.ts'
@@ -15,7 +17,11 @@ const environment = {
   EMPTY_HOST_KEY: contractFixtures.nothingPublished.key,
 }
 
-async function runInit(...args: readonly string[]) {
+function runInit(...args: readonly string[]) {
+  return runInitWith(environment, ...args)
+}
+
+async function runInitWith(environment: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const file = join(await openFolder(), 'target.yaml')
   const result = await runCommandLine(['init', file, ...args], { environment })
   const text = await readFile(file, 'utf8').catch(() => '')
@@ -35,6 +41,24 @@ test('init declares the fixtures that it discovers on a running server, and neve
   expect(fixtures.nothingPublished.key).toBe(`$${'{EMPTY_HOST_KEY}'}`)
   expect(fixtures.typed).toBeUndefined()
   for (const key of Object.values(environment)) expect(text + output).not.toContain(key)
+})
+
+test('init writes no name of a parameter as a fact, because it cannot test one without a run', async () => {
+  const world = await openWorld()
+  const { output, text } = await runInit('--base-url', world.url)
+  expect(parse(text).fixtures.echo).toEqual({ flowId: 'echo', key: `$${'{ECHO_KEY}'}` })
+  expect(text).toMatch(/^ {4}# Replace each name by the name of a parameter of this type.*\n {4}# parameters: \{ string: text, /m)
+  expect(output).toContain('Fill in fixtures.echo.parameters, which is a comment in the file')
+})
+
+test('init leaves a workflow as a comment if its key is accepted and only the user knows its other members', async () => {
+  const world = await openWorld()
+  const { failing } = contractFixtures
+  const { output, text } = await runInitWith({ ...environment, FAILING_KEY: failing.key }, '--base-url', world.url)
+  expect(output).toContain('Workflow failing accepts FAILING_KEY.')
+  expect(output).toContain('Fill in fixtures.failing, which is a comment in the file')
+  expect(parse(text).fixtures.failing).toBeUndefined()
+  expect(text).toMatch(/^ {2}# failing:\n {2}# {3}flowId: failing\n/m)
 })
 
 test('init reports the fixtures that it found, and the reason for each omission', async () => {
@@ -62,6 +86,22 @@ test('plan and run accept the configuration that init writes', async () => {
   expect(plan.errors).toBe('')
   const run = await runCommandLine(['run', '-c', file, '--only', 'man-endpoint,run-auth'], { environment })
   expect(run.code).toBe(0)
+})
+
+test('a run with the configuration that init writes finds no failure on the sample world', async () => {
+  const server = await listen(createMockService(createSampleWorld()))
+  onTestFinished(() => server.close())
+  const keys = { ECHO_KEY: sampleKeys.workflows.echo, HOST_KEY: sampleKeys.defaultEnvironment }
+  const { file } = await runInitWith(keys, '--base-url', server.url)
+
+  const run = await runCommandLine(['run', '-c', file, '--quick', '--json'], { environment: keys })
+  const { checks, counts } = JSON.parse(run.output)
+  expect(counts).toMatchObject({ fail: 0, error: 0 })
+  expect(counts.pass).toBeGreaterThan(20)
+
+  // Without the name of a parameter, no check of values may pass.
+  const passed: readonly { readonly id: string }[] = checks.filter(({ verdict }: { verdict: string }) => verdict === 'pass')
+  expect(passed.filter(({ id }) => id.startsWith('run-arg'))).toEqual([])
 })
 
 test.each([

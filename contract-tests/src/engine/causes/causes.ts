@@ -1,5 +1,6 @@
 import type { OperationId } from '@wfhost/openapi'
 import { operations } from '../../operations/operations.ts'
+import { describeParameterRemedy } from '../../rules/runs/require-parameters.ts'
 import type { CheckResult, RecordedExchange, ReportedCause } from '../conformance-report.ts'
 import { operationOfPath } from '../operation-of-path.ts'
 import { AcceptedRequests } from './accepted-requests.ts'
@@ -45,7 +46,7 @@ function describeCause(symptoms: readonly CheckSymptom[], accepted: AcceptedRequ
 
   const { check } = first
   const exchange = findExchange(check)
-  const fixture = first.kind === 'undeclared-member' ? first.member : exchange?.fixture
+  const fixture = 'member' in first ? first.member : exchange?.fixture
   const isFixtureRight = exchange !== undefined && accepted.hasFixtureOf(exchange)
   const evidence = { symptoms: sorted, isFixtureRight }
   const cause = { title: writeTitle(first, evidence), remedy: describeRemedy(first, evidence), verdict: check.verdict }
@@ -79,6 +80,8 @@ function writeTitle(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEv
       return `An HTML page with status ${status} instead of a response of the API`
     case 'undeclared-member':
       return `${symptom.member} is not declared`
+    case 'refused-parameter':
+      return `The server refuses a value of type ${readType(symptom.member)} for ${symptom.member}`
     case 'obstacle':
       // The message names the obstacle and its remedy, so its first line is not shortened.
       return capitalize(readFirstLine(check.message))
@@ -115,6 +118,7 @@ function describeRemedy(symptom: CheckSymptom, { isFixtureRight, symptoms }: Cau
   const exchange = findExchange(check)
   if (check.verdict === 'error') return 'This is an error in the suite. Report it with the stack.'
   if (symptom.kind === 'undeclared-member') return describeMissingRemedy(symptom.member, symptoms)
+  if (symptom.kind === 'refused-parameter') return `${describeParameterRemedy(readType(symptom.member))}.`
   if (kind === 'obstacle') return describeObstacleRemedy(check.message)
   if (kind === 'missing-retry-after')
     return 'Send Retry-After with each 429, as section 7 requires, or set a lower requestsPerSecond.'
@@ -126,6 +130,11 @@ function describeRemedy(symptom: CheckSymptom, { isFixtureRight, symptoms }: Cau
   const keyRemedy = isFixtureRight ? undefined : describeRefusedKey(exchange)
   const sentences = [`The document requires: ${check.statement}.`, check.advice, keyRemedy]
   return sentences.filter((sentence) => sentence !== undefined).join(' ')
+}
+
+/** Returns the type of a parameter from its place, such as `fixtures.echo.parameters.array`. */
+function readType(member: string): string {
+  return member.replace(/^.*\./, '')
 }
 
 const CONTRACT_REMEDY = 'Change the server, or the world of the tests, so that both respond alike. Values may differ.'
@@ -154,6 +163,7 @@ function describeObstacleRemedy(reason: string): string {
   if (reason.includes('requestsPerSecond')) return 'Add bursts to allow, or remove requestsPerSecond.'
   if (reason.includes('lets all of them run')) return 'Raise the limit, if the server may be used like this.'
   if (reason.startsWith('hooks.')) return 'Check this hook, and the fixtures that it gets. Then run the checks again.'
+  if (reason.startsWith('the target declares no fixtures.')) return 'Declare it in the configuration, if the workflow has one.'
   return 'Remove this obstacle, and run the checks again.'
 }
 

@@ -18,6 +18,8 @@ export function isActionable(check: CheckResult): check is ActionableCheck {
 type Symptom =
   /** The configuration lacks this member. */
   | { readonly kind: 'undeclared-member'; readonly keys: SymptomKeys; readonly member: string }
+  /** The configuration names a parameter for which the server refuses a harmless value. */
+  | { readonly kind: 'refused-parameter'; readonly keys: SymptomKeys; readonly member: string }
   | { readonly kind: RefusalSymptomKind; readonly keys: SymptomKeys; readonly expectedStatuses: readonly number[] }
   | { readonly kind: SymptomKind; readonly keys: SymptomKeys }
 
@@ -59,6 +61,11 @@ export function readSymptoms(checks: readonly ActionableCheck[]): CheckSymptom[]
 function readSymptom(check: ActionableCheck, needs: MissingCounts): Symptom {
   const [mostMissed] = listMissing(check).toSorted((a, b) => (needs.get(b) ?? 0) - (needs.get(a) ?? 0))
   if (mostMissed !== undefined) return { kind: 'undeclared-member', keys: [`missing ${mostMissed}`], member: mostMissed }
+
+  const refusedParameter = /^precondition failed: expected (\S+) to name a parameter /.exec(check.message)?.[1]
+  if (refusedParameter !== undefined) {
+    return { kind: 'refused-parameter', keys: [`parameter ${refusedParameter}`], member: refusedParameter }
+  }
 
   const exchange = findExchange(check)
   if (check.verdict !== 'error' && exchange !== undefined) return readExchangeSymptom(check, exchange)

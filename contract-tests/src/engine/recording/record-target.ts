@@ -83,6 +83,7 @@ export class TargetRecorder {
       ...plainTarget,
       fixtures: this.#tracer.observe(plainTarget.fixtures),
       hooks: recordedHooks,
+      sharedPreconditions: this.#context.state.sharedPreconditions,
 
       send: (request) => this.#send(plainTarget.send, request),
       sendUndocumented: (request) => this.#send(plainTarget.sendUndocumented, request),

@@ -7,7 +7,10 @@ import { type Difference, expectObjectBody, expectStatus, firstDifference, isObj
 import { RuleViolation } from '../rule.ts'
 
 /** The types that an argument may have (section 2.2). */
-const parameterTypes = ['string', 'number', 'boolean', 'object', 'array'] as const satisfies readonly ParameterType[]
+export const parameterTypes = ['string', 'number', 'boolean', 'object', 'array'] as const satisfies readonly ParameterType[]
+
+/** A harmless value of each type. */
+export const validValues = { string: 'text', number: 7, boolean: true, object: { a: 1 }, array: [1] } as const
 
 /**
  * Returns the name of the parameter of the echo workflow that has a type.
@@ -18,6 +21,16 @@ export function parameterOf({ fixtures }: Target, type: ParameterType): string {
   const name = fixtures.echo.parameters[type]
   if (name === undefined) throw new NotDeclared(`the target declares no fixtures.echo.parameters.${type}`)
   return name
+}
+
+/**
+ * Blocks the rule unless the echo workflow has a parameter of one of the types. Without one, the rule would send no value.
+ *
+ * @throws {NotDeclared} for the first type.
+ */
+export function requireAnyParameter(target: Target, types: readonly [ParameterType, ...ParameterType[]]): void {
+  const { parameters } = target.fixtures.echo
+  if (types.every((type) => parameters[type] === undefined)) parameterOf(target, types[0])
 }
 
 /** The values of arguments, by the types of their parameters. */

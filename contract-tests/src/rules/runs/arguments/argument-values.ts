@@ -9,7 +9,7 @@ import { runWorkflow } from '../../../requests.ts'
 import type { ParameterType, Target } from '../../../target/target.ts'
 import { isObject, requirePrecondition, verifyEach } from '../../expectations.ts'
 import { type RuleTable, RuleWarning } from '../../rule.ts'
-import { argumentsOf, expectArguments, parameterOf } from '../echoes.ts'
+import { argumentsOf, expectArguments, parameterOf, parameterTypes, requireAnyParameter } from '../echoes.ts'
 import { expectUnchanged, type PackedArguments, type SentEntry, verifyPackedValues } from './value-packs.ts'
 
 /** The rules that values of the catalogues reach the workflow unchanged. */
@@ -46,6 +46,7 @@ const EQUAL = 'equal'
  * in the result. Values that a server may convert as a whole are arguments of their own, in a run each.
  */
 async function verifyValuesUnchanged(target: Target): Promise<void> {
+  requireAnyParameter(target, parameterTypes)
   await requireEcho(target)
 
   const nestedValues = [...texts, ...numbers, ...structures.filter(({ kind }) => kind !== EMPTY)]
@@ -152,6 +153,7 @@ function packArguments(target: Target, entries: readonly TypedEntry[]): PackedAr
 
 /** Checks that empty lists, objects and texts inside nested data reach the workflow. */
 async function verifyEmptyValuesUnchanged(target: Target): Promise<void> {
+  requireAnyParameter(target, ['object', 'array'])
   await requireEcho(target)
   const entries = structures.filter(({ kind }) => kind === EMPTY)
 
@@ -160,6 +162,7 @@ async function verifyEmptyValuesUnchanged(target: Target): Promise<void> {
 
 /** Checks that members with names such as `__proto__` reach the workflow. */
 async function verifyInheritedNamesUnchanged(target: Target): Promise<void> {
+  parameterOf(target, 'object')
   await requireEcho(target)
 
   await verifyPackedValues(target, inheritedNames, (entries) => packNames(target, entries))

@@ -3,7 +3,7 @@ import { runWorkflow } from '../../../requests.ts'
 import type { Target } from '../../../target/target.ts'
 import { requirePrecondition } from '../../expectations.ts'
 import { describeReason, type Reason, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
-import { argumentsOf, expectEchoed, type ValuesByType } from '../echoes.ts'
+import { argumentsOf, expectEchoed, parameterTypes, requireAnyParameter, type ValuesByType } from '../echoes.ts'
 
 export const generatedValueRules = {
   'RUN-ARG-VALUE.generated': {
@@ -40,6 +40,7 @@ const MOST_SHRINKS = 40
 
 /** Checks that generated values of every type reach the workflow unchanged, and reports the smallest values that do not. */
 async function verifyGeneratedValuesUnchanged(target: Target): Promise<string> {
+  requireAnyParameter(target, parameterTypes)
   const { seed } = target.values
   const sets = target.isQuick ? Math.min(target.values.sets, QUICK_SETS) : target.values.sets
   requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))

@@ -6,6 +6,7 @@ import type { Target } from '../../../target/target.ts'
 import { expectStatus, firstDifference, isContainer, verifyEach } from '../../expectations.ts'
 import { RuleViolation } from '../../rule.ts'
 import { describeDifference, expectArguments, readResult } from '../echoes.ts'
+import { requireParameters } from '../require-parameters.ts'
 
 /** An entry of a catalogue whose value is sent. */
 export type SentEntry = Pick<CatalogueEntry, 'id' | 'source'> & { readonly value?: unknown }
@@ -49,6 +50,9 @@ export async function verifyPackedValues<Entry extends SentEntry>(
       await expectUnchanged(exchange, packed)
       return
     }
+
+    // A wrong name in the configuration would be refused with each half, too.
+    await requireParameters(target, exchange)
 
     // `verifyHalves` throws if a half is refused too. Its error names the refused value more exactly, so the search ends here.
     const canHalve = sentEntries.length > 1 && requestCount < MOST_REQUESTS

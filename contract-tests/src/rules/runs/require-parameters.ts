@@ -1,0 +1,127 @@
+import { parseJson } from '../../parse-json.ts'
+import { operationUrl, runWorkflow } from '../../requests.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import type { ParameterType, Target } from '../../target/target.ts'
+import { isSuccess } from '../expectations.ts'
+import { PreconditionFailed, RuleViolation } from '../rule.ts'
+import { parameterOf, parameterTypes, validValues } from './echoes.ts'
+
+/** The statuses with which a server refuses arguments. The document requires 400, and many frameworks send 422. */
+const refusalStatuses: readonly number[] = [400, 422]
+
+/**
+ * Finds out whether a refused run shows a wrong name in `fixtures.echo.parameters`. Returns if the server accepts each of these
+ * parameters alone, or if the exchange is something else than a refused run of the echo workflow.
+ *
+ * The precondition is a run with a harmless value of the declared type. It is sent only after a refusal, so it costs nothing on
+ * a conforming server.
+ *
+ * @throws {PreconditionFailed} if the server refuses values of all types with the same words, or accepts another type
+ * @throws {RuleViolation} if the server has a parameter of this name, and refuses its value
+ */
+export async function requireParameters(target: Target, exchange: Exchange | undefined): Promise<void> {
+  if (exchange === undefined || !isRefused(exchange)) return
+
+  const types = listSentTypes(target, exchange)
+  if (types.length === 0) return
+
+  // A workflow that refuses each run says nothing about its parameters.
+  const runWithoutParameters = await runOnce(target, {})
+  if (isRefused(runWithoutParameters)) return
+
+  for (const type of types) await requireParameter(target, { type, refusedExchange: exchange })
+}
+
+function isRefused({ status }: Exchange): boolean {
+  return refusalStatuses.includes(status)
+}
+
+/** Lists the types whose declared parameter is among the arguments of a run of the echo workflow. */
+function listSentTypes(target: Target, { request }: Exchange): readonly ParameterType[] {
+  if (!('echo' in target.fixtures)) return []
+
+  const { flowId, parameters } = target.fixtures.echo
+  if (request.url !== operationUrl(target, 'runPublishedWorkflow', { flowId })) return []
+
+  const { args } = Object(parseJson(request.body ?? ''))
+  const names = new Set(Array.isArray(args) ? args.map((argument: unknown) => Object(argument).name) : [])
+  return parameterTypes.filter((type) => names.has(parameters[type]))
+}
+
+interface SentParameter {
+  readonly type: ParameterType
+  /** The refused run with this parameter. */
+  readonly refusedExchange: Exchange
+}
+
+async function requireParameter(target: Target, { refusedExchange, type }: SentParameter): Promise<void> {
+  const name = parameterOf(target, type)
+  const value = validValues[type]
+  const isSentByOtherCheck = target.sharedPreconditions.has(describeArgs(target, { [name]: value }))
+  const exchange = await runOnce(target, { [name]: value })
+  if (!isRefused(exchange)) return
+
+  const member = `fixtures.echo.parameters.${type}`
+  const reason = await findConfigurationError(target, { exchange, type, name })
+  // A report shows only the exchanges of the check itself.
+  const reportedExchange = isSentByOtherCheck ? refusedExchange : exchange
+  if (reason !== undefined) {
+    const expected = `expected ${member} to name a parameter of type ${type}`
+    throw new PreconditionFailed(`${expected}, found "${name}", ${reason}. ${describeParameterRemedy(type)}`, reportedExchange)
+  }
+
+  const request = `a run with ${JSON.stringify(value)} as ${name}, the parameter of type ${type}`
+  const causes = `Either the server refuses ${type}s, or ${member} names a parameter that takes only some of them`
+  throw new RuleViolation(`expected status 200 to ${request}, found ${exchange.status}. ${causes}`, reportedExchange)
+}
+
+interface RefusedParameter {
+  readonly exchange: Exchange
+  readonly type: ParameterType
+  readonly name: string
+}
+
+/**
+ * Returns why a refused parameter is probably an error in the configuration, as a clause about its name. Returns undefined if the
+ * refusal depends on the type of the value: the server then has the parameter.
+ */
+async function findConfigurationError(target: Target, { exchange, name, type }: RefusedParameter): Promise<string | undefined> {
+  const refusals = new Set([describeRefusal(exchange, type)])
+
+  for (const otherType of parameterTypes.filter((other) => other !== type)) {
+    const runWithOtherType = await runOnce(target, { [name]: validValues[otherType] })
+    if (isSuccess(runWithOtherType)) {
+      return `which accepts a value of type ${otherType}, and gets ${exchange.status} for type ${type}`
+    }
+    refusals.add(describeRefusal(runWithOtherType, otherType))
+  }
+
+  // A server refuses an unknown name before it looks at the value.
+  return refusals.size === 1 ? `which gets the same ${exchange.status} for a value of each type` : undefined
+}
+
+/** Returns a refusal without its value, and without numbers, since times and random IDs differ between equal refusals. */
+function describeRefusal({ status, text }: Exchange, type: ParameterType): string {
+  const textWithoutValue = text.replaceAll(JSON.stringify(validValues[type]), '')
+  return `${status} ${textWithoutValue.replace(/[0-9a-f]*\d[0-9a-f-]*/gi, '#')}`
+}
+
+/** Returns what to do if the name of a declared parameter is probably wrong. */
+export function describeParameterRemedy(type: string): string {
+  return `Correct the name, or remove it if the workflow has no parameter of type ${type}. If the name is right, the server refuses ${type}s`
+}
+
+/** Sends a run of the echo workflow, unless an earlier check has sent the same. */
+function runOnce(target: Target, args: Readonly<Record<string, unknown>>): Promise<Exchange> {
+  const { echo: workflow } = target.fixtures
+  const key = describeArgs(target, args)
+
+  const exchange = target.sharedPreconditions.get(key) ?? runWorkflow(target, { workflow, args: { ...workflow.args, ...args } })
+  target.sharedPreconditions.set(key, exchange)
+  return exchange
+}
+
+/** Returns the key of a shared precondition. */
+function describeArgs({ fixtures }: Target, args: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ ...fixtures.echo.args, ...args })
+}
