@@ -81,13 +81,20 @@ function describeSymbol({ checker }: PublicSymbols, { name, symbol }: PublicSymb
   if (ts.isInterfaceDeclaration(declaration)) {
     return describeMembers(checker, symbol, `interface ${short}${heritageText(declaration)}`)
   }
-  if (ts.isTypeAliasDeclaration(declaration)) return `type ${short} = ${oneLine(declaration.type.getText())}`
+  if (ts.isTypeAliasDeclaration(declaration)) {
+    const head = `type ${short} = ${oneLine(declaration.type.getText())}`
+    // The members of a type that comes from a schema are only in the schema.
+    const comesFromSchema = head.includes('typeof ')
+    return comesFromSchema ? describeMembers(checker, symbol, head) : head
+  }
   return `const ${short}: ${typeText(checker, checker.getTypeOfSymbol(symbol))}`
 }
 
+/** Describes the members of a class or an interface, also those that it inherits from declarations of ours. */
 function describeMembers(checker: ts.TypeChecker, symbol: ts.Symbol, head: string): string {
-  const members = [...(symbol.members?.values() ?? [])]
-    .filter((member) => !isInternal(member) && !(member.flags & (ts.SymbolFlags.Constructor | ts.SymbolFlags.TypeParameter)))
+  const members = checker
+    .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
+    .filter((member) => !isInternal(member) && isOurs(member))
     .map((member) => `  ${nameOf(member)}: ${typeText(checker, checker.getTypeOfSymbol(member))}`)
     .sort()
   return members.length === 0 ? head : `${head}\n${members.join('\n')}`
@@ -99,6 +106,11 @@ function nameOf(member: ts.Symbol): string {
   const name = declaration && ts.getNameOfDeclaration(declaration)
   const optional = member.flags & ts.SymbolFlags.Optional ? '?' : ''
   return `${name?.getText() ?? member.name}${optional}`
+}
+
+/** Whether a member is declared by this project, and not by the language or a library, such as `stack` of an error. */
+function isOurs({ declarations = [] }: ts.Symbol): boolean {
+  return declarations.some((declaration) => !declaration.getSourceFile().fileName.includes('/node_modules/'))
 }
 
 function isInternal(member: ts.Symbol): boolean {
