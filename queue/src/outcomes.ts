@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigurationError } from '@wfhost/sdk'
+import { type Checks, checkOptions, isName, isSignal } from '@wfhost/sdk/batch-file'
 import type { OutcomesOptions, QueueOutcome, RunQueue } from './run-queue.ts'
 
 /** Outcomes that are read at a time. */
@@ -8,11 +9,14 @@ const PAGE = 500
 /** How often those that come are looked for, in milliseconds. */
 const LOOK_EVERY = 500
 
+const checks: Checks<OutcomesOptions> = { after: isName, follow: isSignal }
+
 /** Reads the stream of outcomes, page by page. */
 export async function* readOutcomes(
   queue: RunQueue,
   options: OutcomesOptions = {},
 ): AsyncGenerator<QueueOutcome, void, undefined> {
+  checkOptions(options, checks)
   const { follow } = options
   if (options.after !== undefined && !/^\d+(-\d+)?$/.test(options.after)) {
     throw new ConfigurationError(`Cannot read outcomes after '${options.after}': expected an entry, such as 1763884800000-0`)

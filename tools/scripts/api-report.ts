@@ -90,7 +90,7 @@ function describeSymbol({ checker }: PublicSymbols, { name, symbol }: PublicSymb
   return `const ${short}: ${typeText(checker, checker.getTypeOfSymbol(symbol))}`
 }
 
-/** Describes the members of a class or an interface, also those that it inherits from declarations of ours. */
+/** Describes the members of a class or an interface, also those that it inherits from other declarations of this project. */
 function describeMembers(checker: ts.TypeChecker, symbol: ts.Symbol, head: string): string {
   const members = checker
     .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))

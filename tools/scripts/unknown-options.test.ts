@@ -15,6 +15,7 @@ import { openBatchFile } from '@wfhost/sdk/batch-file'
 import { createNodeTransport } from '@wfhost/sdk/node'
 import { traceCalls, traceHooks } from '@wfhost/sdk/otel'
 import { expect, test } from 'vitest'
+import { readOutcomes } from '../../queue/src/outcomes.ts'
 
 const unknown = { colour: 'red' } as object as never
 const service = createMockService(createSampleWorld())
@@ -39,6 +40,7 @@ const calls: Readonly<Record<string, () => unknown>> = {
   createMockControl: () => createMockControl('http://localhost', unknown),
   createMswHandler: () => createMswHandler(service, unknown),
   listen: () => listen(service, unknown),
+  'limits of listen': () => listen(service, { limits: unknown }),
   createGuard: () => createGuard(Object.assign({ upstream: 'http://localhost' }, unknown)),
   createServiceFromWorldFile: () => createServiceFromWorldFile('workspaces: []', unknown),
   openTestWorld: () => openTestWorld(unknown),
@@ -56,6 +58,7 @@ const calls: Readonly<Record<string, () => unknown>> = {
   verifyContract: () => verifyContract('/nowhere.har', Object.assign({ baseUrl: 'http://localhost' }, unknown) as never),
   openRunQueue: () => openRunQueue('x', unknown),
   createRunWorker: () => createRunWorker(unknown),
+  outcomes: () => readOutcomes({} as never, unknown).next(),
   enqueueRuns: () => enqueueRuns({} as never, 'echo', [], unknown),
   validateRequestBody: () => validateRequestBody('executeTool', {}, unknown),
   validateResponse: () => validateResponse('executeTool', { status: 200 } as never, unknown),

@@ -6,7 +6,14 @@ import { check } from '../schema/check.ts'
 import { bind, reachableOriginOf } from './http/bind.ts'
 import { createConnections } from './http/connections.ts'
 import { type HttpHandler, toHttpHandler } from './http/http-exchange.ts'
-import { completeLimits, type EffectiveLimits, type Listening, type ListenOptions, listenOptions } from './http/listen-options.ts'
+import {
+  completeLimits,
+  type EffectiveLimits,
+  type Listening,
+  type ListenOptions,
+  limitNames,
+  listenOptions,
+} from './http/listen-options.ts'
 import { createRequestListener } from './http/request-listener.ts'
 
 export type { DrainOptions, HttpLimits, Listening, ListenOptions, Refusal } from './http/listen-options.ts'
@@ -31,6 +38,7 @@ export type { DrainOptions, HttpLimits, Listening, ListenOptions, Refusal } from
  */
 export async function listen(target: FetchTarget, options: ListenOptions = {}): Promise<Listening> {
   check(listenOptions, options, 'listen')
+  check(limitNames, options.limits ?? {}, 'listen with these limits')
   const { cors = false, host = '127.0.0.1', onRefusal = () => {}, port = 0, tls } = options
   const limits = completeLimits(options.limits)
 
@@ -48,6 +56,7 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
 
   const bound = await bind(server, { host, port })
   const url = reachableOriginOf({ host, port: bound.port, secure: tls !== undefined })
+  // Unknown options are accepted, because test runners pass a context to a hook such as `afterAll(server.close)`.
   const { close } = connections
   return { url, port: bound.port, close, [Symbol.asyncDispose]: () => close() }
 }

@@ -59,6 +59,16 @@ export interface HttpLimits {
   readonly connections?: number | undefined
 }
 
+/** The names of the limits. A misspelt limit would silently not apply. */
+export const limitNames = createNamesSchema<HttpLimits>({
+  bodyBytes: true,
+  headerBytes: true,
+  urlCharacters: true,
+  requestMs: true,
+  unreadMs: true,
+  connections: true,
+})
+
 /** How a server closes. */
 export interface DrainOptions {
   /** The milliseconds for requests in progress, and at most 2000 for a client that has not sent its whole request. @default 2000 */
