@@ -53,7 +53,11 @@ async function describeMissing(path: string): Promise<string> {
 }
 
 async function describeOtherPath(code: unknown, path: string): Promise<string | undefined> {
-  if (code === 'EEXIST' || code === 'ENOTDIR') return `${await findFileInPath(path)} is not a folder`
+  if (code === 'EEXIST' || code === 'ENOTDIR') {
+    const blocking = await findFileInPath(path)
+    // A link to a missing file exists, and its target does not.
+    return (await isFolder(blocking)) ? 'it exists already' : `${blocking} is not a folder`
+  }
   return new Map<unknown, string>(Object.entries(reasonOfCode)).get(code)
 }
 

@@ -202,3 +202,14 @@ test('exports the journal as an HTTP Archive and as commands, for a world with i
   const missing = await host.fetch(new Request('http://localhost/__mock/worlds/other/journal.har'))
   expect([missing.status, await missing.json()]).toEqual([404, { message: 'There is no world "other"' }])
 })
+
+test.each(['journal', 'verify', 'publishWorkflow'])(
+  '%s refuses a body that is not UTF-8, and does not take it as empty',
+  async (name) => {
+    const { host } = surface()
+    const body = new Uint8Array([0x7b, 0xff, 0x7d])
+    const response = await host.fetch(new Request(`http://localhost/__mock/operations/${name}`, { method: 'POST', body }))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining('the body is not UTF-8') })
+  },
+)

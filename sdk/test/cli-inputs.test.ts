@@ -159,6 +159,7 @@ describe('wfhost batch reads its input without loss', () => {
       line: ['execute', '--payload', '{"n":1.23456789012345678901}'],
       message: 'column 6 of --payload: 1.23456789012345678901',
     },
+    { line: ['execute', '--payload', '{"n":9.007199254740993e15}'], message: 'column 6 of --payload: 9.007199254740993e15' },
     {
       line: ['execute', '--payload', '{"n":1.00000000000000000001}'],
       message: 'column 6 of --payload: 1.00000000000000000001',

@@ -14,7 +14,7 @@ function requestWith(body: BodyInit): Request {
   return new Request('http://hook.example', { method: 'POST', body, duplex: 'half' } as RequestInit)
 }
 
-const TEXT = '{ "action": "opened",\n "n": 1.0, "text": "\\u00fc \u{1F600}" }'
+const TEXT = '{ "action": "opened",\n "n": 1.0, "text": "\\u00fc \u{1F600} a\u{FEFF}b" }'
 const BOM = '\u{FEFF}'
 
 describe('A webhook', () => {

@@ -133,16 +133,25 @@ function findAmbiguousResults({ echo, failing, falsyOutputs = [], slow }: Fixtur
     ...falsyOutputs.map((run, index) => ({ path: ['falsyOutputs', index], run })),
   ]
   const requests = declared.flatMap(({ path, run }) =>
-    run === undefined ? [] : [{ path, request: { flowId: run.flowId, args: run.args ?? {} } }],
+    run === undefined
+      ? []
+      : [{ path, request: { flowId: run.flowId, args: run.args ?? {} }, result: 'result' in run ? run.result : undefined }],
   )
 
-  return requests.flatMap(({ path, request }, index) => {
-    const earlier = requests.slice(0, index).find((each) => isDeepStrictEqual(each.request, request))
+  return requests.flatMap(({ path, request, result }, index) => {
+    const earlier = requests
+      .slice(0, index)
+      .find((each) => isDeepStrictEqual(each.request, request) && !isSameResult(each.result, result))
     if (earlier === undefined) return []
 
     const message = `expected another workflow or other args than ${formatFixture(earlier.path)}, found the same; name a workflow with the result of this fixture`
     return [{ path: [...path, 'flowId'], message }]
   })
+}
+
+/** Whether two falsy outputs state one result, so that they check two steps of one run. Other fixtures state none. */
+function isSameResult(one: unknown, other: unknown): boolean {
+  return one !== undefined && one === other
 }
 
 function formatFixture([name, index]: readonly (string | number)[]): string {
@@ -249,16 +258,15 @@ function findEqualPayloads({ execute, executeFailing }: Fixtures): Contradiction
   return [{ path: ['executeFailing'], message }]
 }
 
-/** Finds texts that cannot show which key executed a tool. */
+/** Finds texts that cannot show which key executed a tool. The checks compare each of them with the text of the first key. */
 function findEqualTexts(fixtures: Fixtures): Contradiction[] {
   return (['executeEnvironment', 'executeVersion'] as const).flatMap((name) => {
-    const entries = Object.entries(fixtures[name]?.expectedText ?? {})
-    return entries.flatMap(([member, text], index) => {
-      const earlier = entries.slice(0, index).find(([, earlierText]) => earlierText === text)
-      if (text === undefined || earlier === undefined) return []
+    const [first, ...others] = Object.entries(fixtures[name]?.expectedText ?? {})
+    if (first === undefined) return []
 
-      const message = `expected another text than ${earlier[0]} has, found the same; let the tool show a value that differs`
-      return [{ path: [name, 'expectedText', member], message }]
-    })
+    const [firstMember, firstText] = first
+    const equal = others.filter(([, text]) => text !== undefined && text === firstText)
+    const message = `expected another text than ${firstMember} has, found the same; let the tool show a value that differs`
+    return equal.map(([member]) => ({ path: [name, 'expectedText', member], message }))
   })
 }

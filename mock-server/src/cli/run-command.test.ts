@@ -84,9 +84,9 @@ test('prints one clear line and exits with 1 if it cannot listen on the address'
   expect(await endOf('--port 0 --host no.such.host.invalid')).toEqual([1, `wfhost-mock: ${expected}`])
 })
 
-test('a port of another process is one clear line and the exit code 1', async () => {
+test('a port in use is one clear line and the exit code 1', async () => {
   const { close, port } = await listen(createMockService())
-  const expected = `wfhost-mock: Cannot listen on 127.0.0.1:${port}: another process uses the port. Choose another port, or 0 for a free one`
+  const expected = `wfhost-mock: Cannot listen on 127.0.0.1:${port}: the port is in use. Choose another port, or 0 for a free one`
   expect(await endOf(`--port ${port}`)).toEqual([1, expected])
   await close()
 })

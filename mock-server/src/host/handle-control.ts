@@ -140,7 +140,7 @@ async function manageWorlds(surface: ControlSurface, request: PlainRequest): Pro
   }
 
   if (request.method !== 'POST') return respondNotAllowed(request, ['GET', 'POST'])
-  if (request.body !== undefined) return respondToBody()
+  if (hasBody(request)) return respondToBody()
   return addWorld(surface, crypto.randomUUID(), request)
 }
 
@@ -152,11 +152,15 @@ async function manageWorld(surface: ControlSurface, id: string, request: PlainRe
   }
 
   if (request.method !== 'PUT') return respondNotAllowed(request, ['PUT', 'DELETE'])
-  if (request.body !== undefined) return respondToBody()
+  if (hasBody(request)) return respondToBody()
   if (!worldIdPattern.test(id)) return message(400, describeInvalidId(id))
 
   if (worlds.findAndTouch(id) === undefined) return addWorld(surface, id, request)
   return json(200, describeWorld(surface, id, request))
+}
+
+function hasBody({ body, hasUnreadableBody }: PlainRequest): boolean {
+  return body !== undefined || hasUnreadableBody
 }
 
 /** Rejects a body, which would be ignored. Most likely it contains an id. */
@@ -201,6 +205,7 @@ async function handleOperation(request: PlainRequest, { find, name }: NamedOpera
   const operation = await find()
   if (operation.kind === 'unknown') return message(404, operation.reason)
   if (request.method !== 'POST') return respondNotAllowed(request, ['POST'])
+  if (request.hasUnreadableBody) return message(400, `Cannot call ${name}: the body is not UTF-8, or it is compressed. Send JSON`)
 
   try {
     const input = readInput(name, request.body || '{}')

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { open, readdir, stat } from 'node:fs/promises'
+import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { RecordedOutcome } from '../batch/batch.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { type FileRecord, readRecord } from './record-lines.ts'
 
-/** The first lines are compared, because the first one has the moment at which its batch began, in milliseconds. */
-const COMPARED_BYTES = 4096
+/** How much of a file is read to find its first line. That line has the moment at which its batch began, and the lock. */
+const FIRST_LINE_BYTES = 4096
 
 /** A file with which a batch would continue. */
 interface ReadFile {
@@ -25,22 +25,22 @@ interface ReadFile {
 export async function refuseOlderFile({ lockOfOriginal, path, record }: ReadFile): Promise<void> {
   if (record.size === 0) return
 
-  const ownFolder = dirname(resolve(path))
-  const candidates = await listFiles(ownFolder)
-  const isOriginalElsewhere = lockOfOriginal !== undefined && dirname(lockOfOriginal) !== ownFolder
+  // The name can be a link to a file in another folder.
+  const folders = new Set([dirname(resolve(path)), dirname(await realpath(path))])
+  const candidates = (await Promise.all([...folders].map(listFiles))).flat()
+  const isOriginalElsewhere = lockOfOriginal !== undefined && !folders.has(dirname(lockOfOriginal))
   if (isOriginalElsewhere) candidates.push(...(await findOriginal(lockOfOriginal)))
 
-  const beginning = await readBeginning(path, record.size)
+  const firstLine = await readFirstLine(path)
   for (const candidate of candidates) {
-    // A shorter file has fewer lines, and a file that cannot be read is not one that a batch has continued with.
-    if (candidate.size <= record.size) continue
-    const otherBeginning = await readBeginning(candidate.path, beginning.length).catch(() => undefined)
-    if (otherBeginning?.equals(beginning) !== true) continue
+    // A file that cannot be read is not one that a batch has continued with.
+    const otherFirstLine = await readFirstLine(candidate.path).catch(() => undefined)
+    if (firstLine === undefined || otherFirstLine !== firstLine) continue
 
     const other = await readRecord(createReadStream(candidate.path), candidate.path).catch(() => undefined)
     if (other === undefined || !hasMoreInputs(other, record)) continue
     throw new ConfigurationError(
-      `Cannot continue with ${path}: ${candidate.path} begins with the same lines and records more inputs. Continue with ${candidate.path}`,
+      `Cannot continue with ${path}: ${candidate.path} begins with the same line and records more inputs or outcomes. Continue with ${candidate.path}`,
     )
   }
 }
@@ -61,7 +61,6 @@ function isSettled(outcome: RecordedOutcome): boolean {
 
 interface FoundFile {
   readonly path: string
-  readonly size: number
   readonly inode: bigint
 }
 
@@ -71,7 +70,7 @@ async function listFiles(folder: string): Promise<FoundFile[]> {
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(folder, entry.name)
     const found = await stat(path, { bigint: true }).catch(() => undefined)
-    if (found !== undefined) files.push({ path, size: Number(found.size), inode: found.ino })
+    if (found !== undefined) files.push({ path, inode: found.ino })
   }
   return files
 }
@@ -83,11 +82,13 @@ async function findOriginal(lock: string): Promise<FoundFile[]> {
   return files.filter((file) => file.inode.toString() === inode)
 }
 
-async function readBeginning(path: string, size: number): Promise<Buffer> {
+/** Reads the first line of a file. Returns undefined for a file without a complete first line of usual length. */
+async function readFirstLine(path: string): Promise<string | undefined> {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(COMPARED_BYTES), 0, Math.min(size, COMPARED_BYTES), 0)
-    return buffer.subarray(0, bytesRead)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(FIRST_LINE_BYTES), 0, FIRST_LINE_BYTES, 0)
+    const end = buffer.subarray(0, bytesRead).indexOf('\n')
+    return end === -1 ? undefined : buffer.toString('utf8', 0, end)
   } finally {
     await file.close()
   }

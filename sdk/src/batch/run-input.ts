@@ -136,7 +136,7 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
     timeout,
     signal,
     // The run may take the time that the batch has left. Without a limit of the batch, that of the client applies.
-    totalTimeout: totalTimeout && Math.max(0, Math.ceil(scope.remaining())),
+    totalTimeout: totalTimeout && Math.ceil(scope.remaining()),
     maxRetries: 0,
   }
   // The client refuses null. With undefined, it would run the workflow without arguments.

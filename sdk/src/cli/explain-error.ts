@@ -105,7 +105,7 @@ function suggestAddress(command: string | undefined): string {
   if (command === 'queue') return 'is WFHOST_REDIS_URL right, and is Redis running?'
   const variable = isOfRegistry(command) ? 'WFHOST_REGISTRY_URL' : 'WFHOST_BASE_URL'
   const proxy = PROXY_VARIABLES.find((name) => process.env[name])
-  const isProxyRunning = proxy === undefined ? '' : `; requests use the proxy of ${proxy}: is it running?`
+  const isProxyRunning = proxy === undefined ? '' : `; if requests use the proxy of ${proxy}, is that running?`
   return `is ${variable} right, and is the service running?${isProxyRunning}`
 }
 

@@ -117,24 +117,19 @@ export function losesDigits(text: string): boolean {
   const number = Number(text)
   if (!Number.isFinite(number)) return true
 
-  // Programs write an exponent only for a number of which they have no further digits.
-  const hasExponent = /e/i.test(text)
   const isBeyondSafeIntegers = Number.isInteger(number) && !Number.isSafeInteger(number)
-  const longest = isBeyondSafeIntegers && !hasExponent ? DIGITS_OF_EVERY_INTEGER : DIGITS_OF_A_FRACTION
-  return countSignificantDigits(text) > longest
+  if (isBeyondSafeIntegers) return readSignificantDigits(text) !== readSignificantDigits(String(number))
+  return readSignificantDigits(text).length > DIGITS_OF_A_FRACTION
 }
-
-/** JavaScript keeps all integers of up to so many digits. */
-const DIGITS_OF_EVERY_INTEGER = 15
 
 /** Programs write a fraction with so many digits at most, and read it back as the same number (IEEE 754, section 5.12.2). */
 const DIGITS_OF_A_FRACTION = 17
 
-/** Counts the digits of a number, without its exponent and without zeros at its ends: 2 for `-1.20e7`. */
-function countSignificantDigits(text: string): number {
+/** Returns the digits of a number, without its exponent and without zeros at its ends: `12` for `-1.20e7`. */
+function readSignificantDigits(text: string): string {
   const withoutExponent = text.replace(/e.*$/i, '')
   const digits = withoutExponent.replace(/\D/g, '')
-  return digits.replace(/^0+|0+$/g, '').length
+  return digits.replace(/^0+|0+$/g, '')
 }
 
 /** Reads JSON from a file, or from standard input for `-`. */

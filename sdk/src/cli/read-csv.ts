@@ -191,6 +191,7 @@ function toNumber(text: string): number {
     throw new Error(`expected a number, found ${JSON.stringify(text)}`)
   // Rounding would change an order number, for example, to that of another order.
   if (losesDigits(text)) throw new Error(`${text} has more digits than a number can hold; leave it a string`)
+  if (Object.is(Number(text), -0)) throw new Error(`${text} cannot be sent as JSON; write 0`)
   return Number(text)
 }
 

@@ -73,10 +73,10 @@ const SHORTEST_HEADER_SECRET = 8
 
 /**
  * Lists the secrets of headers whose names say that they carry one, such as `x-gateway-token`: the whole value, and its longer
- * parts. A service can repeat the value of a cookie without its name, and the token of `Bearer TOKEN` without its scheme.
+ * parts without their names. A service can repeat the value of a cookie without its name, and the token of `Bearer TOKEN` without its scheme.
  */
 export function secretsOfHeaders(headers: readonly (readonly [name: string, value: string])[]): readonly string[] {
-  const values = headers.flatMap(([name, value]) => (namesSecret(name) ? [value, ...value.split(/[\s,;="]+/)] : []))
+  const values = headers.flatMap(([name, value]) => (namesSecret(name) ? [value, ...value.split(/[\s,;"]+|\w+=(?=\w)/)] : []))
   return values.filter((value) => value.length >= SHORTEST_HEADER_SECRET)
 }
 

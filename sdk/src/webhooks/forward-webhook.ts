@@ -99,7 +99,7 @@ async function readPayload(request: WebhookRequest): Promise<string> {
 /** Reads the body of a webhook request as text. */
 async function readText(request: WebhookRequest): Promise<string> {
   // A byte order mark is not part of JSON. The decoder of bytes removes it, too.
-  if (typeof request === 'string') return request.replace('\ufeff', '')
+  if (typeof request === 'string') return request.replace(/^\ufeff/, '')
   const isBytes = ArrayBuffer.isView(request)
   if (!isBytes) checkRequest(request)
 

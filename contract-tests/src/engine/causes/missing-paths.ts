@@ -36,6 +36,9 @@ export function ignoreFixturesOfMissingPaths(
 /** If so many fixtures of an operation are not found, the path itself is probably missing. */
 const FEWEST_FIXTURES = 3
 
+/** The fixtures for which a server must respond with 404. */
+const FIXTURES_WITHOUT_WORKFLOW = /\b(?:unknownFlowId|unpublishedFlowId|publishableFlowId|archived)\b/
+
 const NOT_FOUND = 404
 
 const METHOD_NOT_ALLOWED = 405
@@ -43,7 +46,8 @@ const METHOD_NOT_ALLOWED = 405
 /** Counts the fixtures whose requests to an operation got 404. */
 function countFixturesNotFound(operation: OperationId, exchanges: readonly RecordedExchange[]): number {
   const notFound = exchanges.filter((exchange) => exchange.status === NOT_FOUND && findOperation(exchange) === operation)
-  return new Set(notFound.flatMap(({ fixture }) => fixture ?? [])).size
+  const fixtures = notFound.flatMap(({ fixture }) => fixture ?? [])
+  return new Set(fixtures.filter((fixture) => !FIXTURES_WITHOUT_WORKFLOW.test(fixture))).size
 }
 
 function findOperation({ url }: RecordedExchange): OperationId | undefined {

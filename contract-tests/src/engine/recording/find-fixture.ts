@@ -110,8 +110,10 @@ function listFeatures(
     return flowId === undefined ? [] : [{ kind: 'flowId', text: flowId }]
   }
   if (operationId === 'executeTool') {
-    const ofPayload: Feature = { kind: 'payload', payload: parseJson(body) }
-    return isKeyRefused || status === 403 ? ofKey : [ofPayload, ...ofKey]
+    const payload = parseJson(body)
+    // A body that is not JSON belongs to no fixture.
+    const ofPayload: Feature[] = payload === undefined ? [] : [{ kind: 'payload', payload }]
+    return isKeyRefused || status === 403 ? ofKey : [...ofPayload, ...ofKey]
   }
   if (operationId === 'getOrganizationManifest') {
     const isOfSession = session !== undefined && headers[session.header] === session.value

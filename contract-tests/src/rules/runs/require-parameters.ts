@@ -86,24 +86,30 @@ interface RefusedParameter {
  * refusal depends on the type of the value: the server then has the parameter.
  */
 async function findConfigurationError(target: Target, { exchange, name, type }: RefusedParameter): Promise<string | undefined> {
-  const refusals = new Set([describeRefusal(exchange, type)])
+  const refusals = new Set([describeRefusal(exchange)])
 
   for (const otherType of parameterTypes.filter((other) => other !== type)) {
     const runWithOtherType = await runOnce(target, { [name]: validValues[otherType] })
     if (isSuccess(runWithOtherType)) {
       return `which accepts a value of type ${otherType}, and gets ${exchange.status} for type ${type}`
     }
-    refusals.add(describeRefusal(runWithOtherType, otherType))
+    refusals.add(describeRefusal(runWithOtherType))
   }
 
   // A server refuses an unknown name before it looks at the value.
   return refusals.size === 1 ? `which gets the same ${exchange.status} for a value of each type` : undefined
 }
 
-/** Returns a refusal without its value, and without numbers, since times and random IDs differ between equal refusals. */
-function describeRefusal({ status, text }: Exchange, type: ParameterType): string {
-  const textWithoutValue = text.replaceAll(JSON.stringify(validValues[type]), '')
-  return `${status} ${textWithoutValue.replace(/[0-9a-f]*\d[0-9a-f-]*/gi, '#')}`
+/** A time or a random ID: a word with a digit, or with a capital letter in its middle. */
+const RANDOM_WORD = /[\w-]*(?:\d|[a-z][A-Z]|[A-Z][a-z]+[A-Z])[\w-]*/g
+
+/** Describes a refusal without the sent values, and without times and random IDs, which differ between equal refusals. */
+function describeRefusal({ status, text }: Exchange): string {
+  // Some frameworks write JSON with spaces.
+  let words = text.replace(/(?<=[{[:,])\s+|\s+(?=[}\]])/g, '')
+  // All values are removed from each text, because a text can contain one of them by chance, such as `true`.
+  for (const value of Object.values(validValues)) words = words.replaceAll(JSON.stringify(value), '')
+  return `${status} ${words.replace(RANDOM_WORD, '#')}`
 }
 
 /** Returns what to do if the name of a declared parameter is probably wrong. */
@@ -118,6 +124,8 @@ function runOnce(target: Target, args: Readonly<Record<string, unknown>>): Promi
 
   const exchange = target.sharedPreconditions.get(key) ?? runWorkflow(target, { workflow, args: { ...workflow.args, ...args } })
   target.sharedPreconditions.set(key, exchange)
+  // A request without a response explains nothing, so a later check sends it again.
+  exchange.catch(() => target.sharedPreconditions.delete(key))
   return exchange
 }
 

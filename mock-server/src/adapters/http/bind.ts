@@ -5,7 +5,7 @@ import type { ListenOptions } from './listen-options.ts'
 /**
  * Binds a server to a port.
  *
- * @throws {Error} in one line if another process uses the port, or if the machine has no such address.
+ * @throws {Error} in one line if the port is in use, or if the machine has no such address.
  */
 export async function bind(
   server: Server,
@@ -21,7 +21,7 @@ export async function bind(
 function explainBindError({ code, message }: NodeJS.ErrnoException, host: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return 'another process uses the port. Choose another port, or 0 for a free one'
+      return 'the port is in use. Choose another port, or 0 for a free one'
     case 'EACCES':
       return 'this user must not use the port. Choose a port from 1024, or 0 for a free one'
     case 'EADDRNOTAVAIL':
