@@ -179,7 +179,17 @@ test('accepts a workflow whose args decide its result, and a workflow that is in
     fixtures: {
       slow: { ...flow, args: { wait: true }, durationMs: 300, result: 'late' },
       failing: { ...flow, args: { fail: true }, succeededStep: 'one', failedStep: 'two' },
-      falsyOutputs: [null, 0].map((result) => ({ ...flow, args: { result }, result })),
+      // Two entries with one result check two steps of the same run.
+      falsyOutputs: [
+        { ...flow, args: { result: 0 }, result: 0 },
+        { ...flow, args: { result: null }, result: null, step: 'first' },
+        { ...flow, args: { result: null }, result: null, step: 'second' },
+      ],
+      // Another organization may have a profile with the text of the other environment.
+      executeEnvironment: {
+        ...executeEnvironment,
+        expectedText: { registry: 'production', otherEnvironment: 'staging', otherOrganization: 'staging' },
+      },
       unpublishedFlowId: 'draft',
       publishableFlowId: 'draft',
     },
