@@ -72,14 +72,14 @@ export default {
       comment:
         'It is bundled into every package, and runs wherever they do. Only commands use terminal-text, wait-visibly and standard-output, which need Node, and only packages that bundle zod use schema-problems.',
       severity: 'error',
-      from: { path: '^internal/', pathNot: [tests, '^internal/src/wait-visibly[.]ts$'] },
-      to: { pathNot: ['^(internal|node_modules/is-unicode-supported|node_modules/zod)/', '^(fs|stream)$'] },
+      from: { path: '^internal/', pathNot: tests },
+      to: { pathNot: ['^(internal|node_modules/is-unicode-supported|node_modules/zod)/', '^(fs|stream|readline)$'] },
     },
     {
-      name: 'waits-import-the-redrawing-of-lines-only',
+      name: 'internal-needs-readline-for-waits-only',
       severity: 'error',
-      from: { path: '^internal/src/wait-visibly[.]ts$' },
-      to: { pathNot: '^node_modules/log-update/' },
+      from: { path: '^internal/', pathNot: [tests, '^internal/src/wait-visibly[.]ts$'] },
+      to: { path: '^readline$' },
     },
     {
       name: 'internal-needs-node-for-output-only',

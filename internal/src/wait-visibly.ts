@@ -1,4 +1,4 @@
-import { createLogUpdate } from 'log-update'
+import { clearLine, cursorTo } from 'node:readline'
 
 /** How often the elapsed seconds are drawn. */
 const REDRAW_INTERVAL_MS = 1_000
@@ -23,16 +23,26 @@ export async function waitVisibly<Response>(
   const hasSize = terminal?.columns !== undefined && terminal.columns > 0
   if (!hasSize) return response
 
-  const draw = createLogUpdate(terminal as NodeJS.WriteStream, { showCursor: true })
+  let isShown = false
   const startedAt = Date.now()
   const timer = setInterval(() => {
-    draw(`waiting for the response: ${Math.round((Date.now() - startedAt) / 1000)} s`)
+    const text = `waiting for the response: ${Math.round((Date.now() - startedAt) / 1000)} s`
+    // A line that the terminal wraps could not be cleared.
+    replaceLine(terminal, text.slice(0, terminal.columns))
+    isShown = true
   }, REDRAW_INTERVAL_MS)
 
   try {
     return await response
   } finally {
     clearInterval(timer)
-    draw.clear()
+    if (isShown) replaceLine(terminal, '')
   }
+}
+
+/** Replaces the line of the cursor. */
+function replaceLine(terminal: Terminal, text: string): void {
+  cursorTo(terminal, 0)
+  clearLine(terminal, 0)
+  if (text !== '') terminal.write(text)
 }

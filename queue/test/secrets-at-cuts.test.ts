@@ -29,6 +29,8 @@ async function readAll(redis: Redis): Promise<string> {
   const values: unknown[] = []
   for (const name of await redis.keys('*')) {
     const type = await redis.type(name)
+    // A key can expire between the two commands.
+    if (type === 'none') continue
     const read = READERS[type]
     if (read === undefined) throw new Error(`Cannot read ${name}: it is a ${type}`)
     values.push(name, await read(redis, name))
