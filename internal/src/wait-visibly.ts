@@ -23,20 +23,20 @@ export async function waitVisibly<Response>(
   const hasSize = terminal?.columns !== undefined && terminal.columns > 0
   if (!hasSize) return response
 
-  let isShown = false
+  let isDrawn = false
   const startedAt = Date.now()
   const timer = setInterval(() => {
     const text = `waiting for the response: ${Math.round((Date.now() - startedAt) / 1000)} s`
     // A line that the terminal wraps could not be cleared.
     replaceLine(terminal, text.slice(0, terminal.columns))
-    isShown = true
+    isDrawn = true
   }, REDRAW_INTERVAL_MS)
 
   try {
     return await response
   } finally {
     clearInterval(timer)
-    if (isShown) replaceLine(terminal, '')
+    if (isDrawn) replaceLine(terminal, '')
   }
 }
 
