@@ -31,8 +31,12 @@ export async function refuseOlderFile({ lockOfOriginal, path, record }: ReadFile
   const isOriginalElsewhere = lockOfOriginal !== undefined && !folders.has(dirname(lockOfOriginal))
   if (isOriginalElsewhere) candidates.push(...(await findOriginal(lockOfOriginal)))
 
+  const { ino: ownInode } = await stat(path, { bigint: true })
   const firstLine = await readFirstLine(path)
   for (const candidate of candidates) {
+    // The file itself was read already, also under another name.
+    if (candidate.inode === ownInode) continue
+
     // A file that cannot be read is not one that a batch has continued with.
     const otherFirstLine = await readFirstLine(candidate.path).catch(() => undefined)
     if (firstLine === undefined || otherFirstLine !== firstLine) continue
