@@ -48,7 +48,7 @@ export interface WorkflowCheck {
  * without each of its arguments, and with each argument of a wrong type. The workflow must refuse what the definition
  * refuses.
  *
- * @throws {ConfigurationError} if `allow` does not have `runs`, if `examples` is empty, or for an unknown option. Nothing
+ * @throws {ConfigurationError} if `allow` does not have `runs`, if `examples` is empty, or for an unknown name. Nothing
  * has been sent then.
  *
  * @example
@@ -73,6 +73,7 @@ export interface WorkflowCheck {
  * ```
  */
 export async function checkWorkflow(definition: WorkflowDefinition, options: WorkflowCheckOptions): Promise<WorkflowCheck> {
+  refuseInvalidOptions(definitionSchema, definition)
   refuseInvalidOptions(optionsSchema, options)
   refuseWithoutPermission(definition, options)
 
@@ -168,6 +169,12 @@ class WorkflowChecker {
 }
 
 const { baseUrl, fetch, timeoutMs } = serverSchema.shape
+const definitionSchema = z.strictObject({
+  flowId: text,
+  args: z.unknown().optional(),
+  result: z.unknown().optional(),
+} satisfies Readonly<Record<keyof WorkflowDefinition, unknown>>)
+
 const optionsSchema = z.strictObject({
   baseUrl,
   fetch,

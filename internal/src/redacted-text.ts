@@ -38,8 +38,7 @@ export function describeValue(value: unknown, redact: Redact): RedactedText {
 
 function describe(value: unknown, redact: Redact): string {
   if (typeof value === 'string') return JSON.stringify(excerpt(redact(value), LONGEST_QUOTED))
-  if (typeof value === 'number' || typeof value === 'boolean') return redact(String(value))
-  if (value instanceof Error) return redact(String(value))
+  if (typeof value === 'number' || typeof value === 'boolean' || value instanceof Error) return redact(String(value))
   if (typeof value === 'object' && value !== null) return describeObject(value)
   return describeType(value)
 }
@@ -47,11 +46,11 @@ function describe(value: unknown, redact: Redact): string {
 /** Such as `{}`, `Map`, `array` or `object`. */
 function describeObject(value: object): string {
   const kind = Object.prototype.toString.call(value).slice(8, -1)
-  if (kind !== 'Object' && kind !== 'Array') return kind
-
   const isEmpty = Object.keys(value).length === 0
+
   if (kind === 'Array') return isEmpty ? '[]' : 'array'
-  return isEmpty ? '{}' : 'object'
+  if (kind === 'Object') return isEmpty ? '{}' : 'object'
+  return kind
 }
 
 /** Names the type of a value. */

@@ -4,6 +4,7 @@ import {
   createRegistryClient,
   createWorkflowClient,
   isAPIError,
+  NotSentError,
   type Run,
   unwrap,
 } from '@wfhost/sdk'
@@ -49,6 +50,29 @@ describe('An error of a call', () => {
   test('of the configuration is serialized by JSON.stringify', () => {
     const members = JSON.parse(JSON.stringify(new ConfigurationError('Cannot use x: unknown option')))
     expect(members).toMatchObject({ name: 'ConfigurationError', code: 'configuration', mayHaveRun: false })
+  })
+})
+
+test('A failed run as an exception is serialized without its run, which can be large', async () => {
+  const failedRun = { status: 'failed', error: { name: 'Declined', value: 'no funds', traceback: 'at charge' }, stepOutputs: {} }
+  const run = await clientOf(() => Response.json(failedRun)).client.run('flow')
+  const error = await rejectionOf(Promise.resolve(run).then(unwrap))
+  expect(error).toMatchObject({ errorName: 'Declined', run: failedRun })
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    name: 'WorkflowFailedError',
+    message: 'The workflow failed: Declined: no funds',
+    code: 'workflow_failed',
+    errorName: 'Declined',
+    docs: expect.stringContaining('WorkflowFailedError'),
+  })
+})
+
+test('A NotSentError is serialized with its message', () => {
+  expect(JSON.parse(JSON.stringify(new NotSentError('The tunnel is down')))).toEqual({
+    name: 'NotSentError',
+    message: 'The tunnel is down',
+    code: 'not_sent',
+    docs: expect.stringContaining('NotSentError'),
   })
 })
 

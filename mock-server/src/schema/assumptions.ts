@@ -1,6 +1,6 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
 import * as z from 'zod'
-import type { Given } from './check.ts'
+import { check, type Given } from './check.ts'
 import { cookieName, rateLimit, text } from './values.ts'
 
 /** One assumption with its choices. */
@@ -161,6 +161,8 @@ export interface Assumption {
 /**
  * Lists every open question of the source document with the choices of this server.
  *
+ * @throws {MockStateError} for an unknown assumption, and for a value that it cannot have.
+ *
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
@@ -171,6 +173,7 @@ export interface Assumption {
  * ```
  */
 export function listAssumptions(assumptions: Partial<Assumptions> = {}): readonly Assumption[] {
+  check(assumptionsSchema, assumptions, 'list the assumptions')
   const effective = completeAssumptions(assumptions)
   // The names are those of the table.
   const names = Object.keys(assumptionOptions) as (keyof Assumptions)[]

@@ -3,7 +3,7 @@ import type { ArgumentsOf, GivenArguments, ResultOf, Workflow } from '../client/
 import { notify } from '../client/observe.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { type TimerClock, timerClockOf } from '../transport/clock.ts'
-import { isInterruption, openScope, type Scope } from '../transport/scope.ts'
+import { isInterruption, Scope } from '../transport/scope.ts'
 import { type BatchClient, type BatchEntry, type BatchItem, type BatchOptions, batchChecks, isBatchClient } from './batch.ts'
 import { BatchSource, type IndexedInput, type Inputs } from './batch-source.ts'
 import { BatchGate, MAX_UNKNOWN } from './gate.ts'
@@ -116,8 +116,8 @@ class Batch<Input> {
     this.#gate = new BatchGate({ clock, maxUnknown, random })
 
     // Two scopes, because an error stops the batch from sending more, while runs that were already sent continue to their end.
-    this.#scope = openScope({ clock, totalTimeout, signals: [signal] })
-    this.#sendScope = openScope({ clock, totalTimeout, signals: [signal, stopSignal] })
+    this.#scope = new Scope({ clock, totalTimeout, signals: [signal] })
+    this.#sendScope = new Scope({ clock, totalTimeout, signals: [signal, stopSignal] })
 
     // The parts of the batch that the run of a single input needs.
     this.#context = {
@@ -202,7 +202,7 @@ class Batch<Input> {
     try {
       await this.#scope.during(() => recorded)
     } catch (thrown) {
-      const grace = openScope({ clock: this.#clock, totalTimeout: RECORD_TIME, signals: [] })
+      const grace = new Scope({ clock: this.#clock, totalTimeout: RECORD_TIME, signals: [] })
       await grace
         .during(() => recorded)
         .catch(() => this.#stop(thrown))

@@ -84,7 +84,7 @@ export function readVariable(name: Variable): string | undefined {
 /** Whether the environment has a variable whose name matches a pattern, and which is not empty. */
 export function hasVariable(pattern: RegExp): boolean {
   try {
-    return Object.keys(globalThis.process.env).some((name) => pattern.test(name) && globalThis.process.env[name] !== '')
+    return Object.entries(globalThis.process.env).some(([name, value]) => value !== '' && pattern.test(name))
   } catch {
     return false
   }

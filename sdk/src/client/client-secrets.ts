@@ -110,7 +110,6 @@ export function redactFor(client: object, text: string): RedactedText {
 
 /** Lists a string, or the members of an object that are strings. */
 function listStrings(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).filter((member) => typeof member === 'string')
+  const members = typeof value === 'string' ? [value] : Object.values(Object(value))
+  return members.filter((member) => typeof member === 'string')
 }

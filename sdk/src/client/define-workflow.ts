@@ -2,6 +2,7 @@ import type { StandardSchemaV1 as StandardSchema } from '@standard-schema/spec'
 import { formatPath } from '@wfhost/internal/messages'
 import type { Problem } from '../responses/problems.ts'
 import type { Arguments, ArgumentValue } from './arguments.ts'
+import { type Checks, checkOptions, isChecked, isSchema } from './check-options.ts'
 
 /** A workflow with the types of its arguments and of its result. Its schemas validate them. */
 export interface Workflow<Args = unknown, Result = unknown> {
@@ -98,9 +99,14 @@ interface WorkflowDefinition<Args, Result> {
   readonly result?: Result
 }
 
+/** The checks of the members of a workflow. The identifier is checked where it becomes a segment of a path. */
+export const workflowChecks: Checks<Workflow> = { flowId: isChecked, args: isSchema, result: isSchema }
+
 /**
  * Describes a workflow once. Its calls are then checked by the compiler, and at run time before anything is sent. The
  * schemas may come from any library that implements Standard Schema, such as zod, valibot and arktype.
+ *
+ * @throws ConfigurationError for an unknown member, such as a misspelt `args`, and for a value that is not a Standard Schema.
  *
  * @example
  * ```ts
@@ -125,6 +131,7 @@ interface WorkflowDefinition<Args, Result> {
 export function defineWorkflow<Args extends StandardSchema, Result extends StandardSchema>(
   definition: WorkflowDefinition<Args, Result>,
 ): Workflow<TypesOf<Args>, TypesOf<Result>> {
+  checkOptions(definition, workflowChecks)
   // The schemas are the same objects. Only their types are written in a shorter way.
   return definition as Workflow<TypesOf<Args>, TypesOf<Result>>
 }

@@ -4,10 +4,12 @@ import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { type Clock, type TimerClock, timerClockOf } from '../transport/clock.ts'
 import { AbortListeners } from '../transport/scope.ts'
+import { isPage } from '../transport/send.ts'
 import type { Transport } from '../transport/transport.ts'
 import {
   type Check,
   type Checks,
+  checkOptions,
   isBoolean,
   isChecked,
   isClock,
@@ -74,6 +76,14 @@ export interface CallOptions {
 const isValidation: Check = ['error, warn or off', (value) => ['error', 'warn', 'off'].includes(value as string)]
 
 const isTransport: Check = ['a transport, such as that of createNodeTransport()', (value) => Object(value).start]
+
+const hookChecks: Checks<Hooks> = {
+  onRequest: isFunction,
+  around: isFunction,
+  onResponse: isFunction,
+  onError: isFunction,
+  onRetry: isFunction,
+}
 
 const isHeaderName: Check = ['the name of a header', (value) => typeof value === 'string' && /^[\w-]+$/.test(value)]
 
@@ -194,6 +204,9 @@ export function resolveClientSettings<Options extends ClientOptions>(
     throw new ConfigurationError('Cannot use transport together with fetch: pass one of them')
   }
 
+  const hooks = [options.hooks ?? []].flat()
+  for (const hook of hooks) checkOptions(hook, hookChecks)
+
   const log = createLog(options, redactorOfOptions(options).text)
   const address = checkAddress(source.option, String(readRequiredOption(options, source)))
   refuseInBrowser(options)
@@ -208,7 +221,7 @@ export function resolveClientSettings<Options extends ClientOptions>(
     log,
     address,
     secrets: secretsOfOptions(options),
-    hooks: [logHooks(log), options.hooks ?? []].flat(),
+    hooks: [...logHooks(log), ...hooks],
     // The address can differ from that of the first client, so each client has its own `api`.
     shared: { ...(shared ?? createShared()), api: createClient<paths>({ baseUrl: address }) },
   }
@@ -260,7 +273,7 @@ function listHeaders(options: HeaderOptions = {}): readonly (readonly [name: str
 /** Names a character that a header cannot carry, without the value around it, which can be a secret. */
 function describeForbidden({ 0: character, index }: RegExpExecArray): string {
   const hexCode = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  const isVisible = /^\P{C}$/u.test(character) && !/\s/.test(character)
+  const isVisible = /^[^\p{C}\s]$/u.test(character)
   const description = isVisible ? `${character} (U+${hexCode})` : `U+${hexCode}`
   return `character ${index + 1} is ${description}, which a header cannot carry. Encode the value`
 }
@@ -281,8 +294,8 @@ const LOOPBACK = /^(|localhost|.+\.(localhost|test)|127(\.\d+){3}|\[::1\])$/
 
 /** Refuses a client in a page, because visitors could read the key. Loopback and names reserved for tests are exempt. */
 function refuseInBrowser({ dangerouslyAllowBrowser }: ClientOptions): void {
-  const { document, location }: { document?: unknown; location?: { readonly hostname?: string } } = globalThis
-  if (!dangerouslyAllowBrowser && document && !LOOPBACK.test(location?.hostname ?? '')) {
+  const { location }: { readonly location?: { readonly hostname?: string } } = globalThis
+  if (!dangerouslyAllowBrowser && isPage() && !LOOPBACK.test(location?.hostname ?? '')) {
     throw new ConfigurationError(
       'Cannot create a client in a page: visitors could read the key; call from a server, or pass dangerouslyAllowBrowser',
     )

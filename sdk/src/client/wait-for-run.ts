@@ -1,7 +1,7 @@
 import { createInterruptionError } from '../errors/api-error.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { type Clock, timerClockOf } from '../transport/clock.ts'
-import { isInterruption, openScope } from '../transport/scope.ts'
+import { isInterruption, Scope } from '../transport/scope.ts'
 import {
   type Checks,
   checkOptions,
@@ -78,7 +78,7 @@ export async function waitForRun<Ending>(run: string | StartedRun, options: Wait
   checkOptions({ ...options, poll: options?.poll ?? null }, checks)
   const runId = readRunId(run)
   const { signal, timeout = 600_000 } = options
-  const scope = openScope({ clock: timerClockOf(options.clock), totalTimeout: timeout, signals: [signal] })
+  const scope = new Scope({ clock: timerClockOf(options.clock), totalTimeout: timeout, signals: [signal] })
 
   try {
     return await pollUntilEnded({ runId }, options, scope)
@@ -100,8 +100,6 @@ function readRunId(run: string | StartedRun): string {
     'Cannot wait for the run: its response had no run ID. Say where it is with the option runId of start()',
   )
 }
-
-type Scope = ReturnType<typeof openScope>
 
 /**
  * Calls `poll` of the caller until it returns the end of the run. It returns undefined while the run is in progress.

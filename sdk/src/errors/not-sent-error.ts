@@ -32,4 +32,10 @@ export class NotSentError extends Error {
   override get name(): string {
     return brandOf(this)
   }
+
+  /** Returns the members that `JSON.stringify` prints, for example in a structured log. */
+  toJSON(): object {
+    const { code, docs, message, name } = this
+    return { name, message, code, docs }
+  }
 }

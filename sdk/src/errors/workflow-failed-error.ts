@@ -1,4 +1,4 @@
-import type { FailedRun, Run, StepOutputs } from '../operations/run-workflow/run.ts'
+import type { FailedRun, Run } from '../operations/run-workflow/run.ts'
 import { redacted } from '../responses/origin.ts'
 import { ConfigurationError } from './configuration-error.ts'
 import { BRAND, brandOf, docsOf, isBranded } from './error-brand.ts'
@@ -19,7 +19,7 @@ import { BRAND, brandOf, docsOf, isBranded } from './error-brand.ts'
  *
  * assert.ok(error instanceof WorkflowFailedError)
  * assert.equal(error.errorName, 'CardDeclined')
- * assert.equal(error.stepOutputs['charge']?.status, 'failed')
+ * assert.equal(error.run.stepOutputs['charge']?.status, 'failed')
  * ```
  */
 export class WorkflowFailedError extends Error {
@@ -33,24 +33,24 @@ export class WorkflowFailedError extends Error {
   readonly docs: string = docsOf(this)
   /** Type of the error that ended the run. */
   declare readonly errorName: string
-  /** Message of the error that ended the run. */
-  declare readonly value: string
-  /** Stack trace of the error that ended the run. */
-  declare readonly traceback: string
-  /** The outcome of each step. */
-  declare readonly stepOutputs: StepOutputs
-  /** The run as received. */
+  /** The run as received: its error has the message and the traceback, and it has the outcome of each step. */
   declare readonly run: FailedRun
 
   constructor(run: FailedRun) {
-    const { name: errorName, value, traceback } = run.error
+    const { name: errorName, value } = run.error
     super(`The workflow failed: ${errorName}: ${value}`)
-    Object.assign(this, { errorName, value, traceback, stepOutputs: run.stepOutputs, run })
+    Object.assign(this, { errorName, run })
   }
 
   /** The name of the class. */
   override get name(): string {
     return brandOf(this)
+  }
+
+  /** Returns the members that `JSON.stringify` prints, for example in a structured log. The run can be large, so it is left out. */
+  toJSON(): object {
+    const { code, docs, errorName, message, name } = this
+    return { name, message, code, errorName, docs }
   }
 }
 

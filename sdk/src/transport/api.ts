@@ -5,19 +5,10 @@ import { operations } from '../operations/operations.ts'
 import type { Call, CallInit, Credentials } from './call.ts'
 import { callService } from './call-service.ts'
 
-type Method = Exclude<keyof Client<paths>, 'request' | 'use' | 'eject'>
+/** Methods of requests that change nothing, so that they may be repeated. */
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE'] as const
 
-/** The methods of HTTP. The value is true if a call may change something, so that it must not act twice. */
-const METHODS: Readonly<Record<Method, boolean>> = {
-  GET: false,
-  HEAD: false,
-  OPTIONS: false,
-  TRACE: false,
-  PUT: true,
-  POST: true,
-  DELETE: true,
-  PATCH: true,
-}
+const METHODS = [...SAFE_METHODS, 'PUT', 'POST', 'DELETE', 'PATCH'] as const
 
 /** The options of a single request. */
 type ApiRequestInit = CallInit & { readonly signal?: AbortSignal | undefined }
@@ -50,11 +41,11 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
     }
   }
 
-  const methods = Object.keys(METHODS).map((method) => {
+  const methods = METHODS.map((method) => {
     return [method, (path: string, init?: ApiRequestInit) => send(method, path, init)] as const
   })
   const api = {
-    ...(Object.fromEntries(methods) as Record<Method, unknown>),
+    ...(Object.fromEntries(methods) as Record<(typeof METHODS)[number], unknown>),
     request: send,
     use,
     eject,
@@ -75,8 +66,7 @@ interface SingleRequest {
 function createCall(client: ClientSettings, { authorize, init, method, path }: SingleRequest): Call {
   const documented = Object.values(operations).find((each) => each.path === path && each.method === method)
   return {
-    // A method that openapi-fetch does not have can change something.
-    once: METHODS[method as Method] ?? true,
+    once: !SAFE_METHODS.some((safeMethod) => safeMethod === method),
     requirements: {},
     ...documented,
     method,

@@ -12,7 +12,7 @@ import type { Call } from './call.ts'
 import { wasNotSent } from './evidence.ts'
 import { type AttemptContext, Exchange, type Progress, type Received } from './exchange.ts'
 import { createFailureError, createInterruptedCallError, createMiddlewareError } from './failure-error.ts'
-import type { AttemptOutcome, ResponseHead } from './outcome.ts'
+import type { AttemptOutcome, FailedOutcome, ResponseHead } from './outcome.ts'
 import { type Interruption, isInterruption } from './scope.ts'
 import { createStatusError, isRefusal } from './status-error.ts'
 
@@ -285,5 +285,3 @@ function isErrorStatus(status: number): boolean {
 function isOutOfTime(thrown: unknown): boolean {
   return isInterruption(thrown) && thrown.kind !== 'abort'
 }
-
-type FailedOutcome = Exclude<AttemptOutcome, { readonly kind: 'responded' }>

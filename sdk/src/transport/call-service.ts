@@ -12,7 +12,7 @@ import { createInterruptedCallError } from './failure-error.ts'
 import { closeGate, passGate } from './key-gate.ts'
 import { type AttemptOutcome, mayHaveActed } from './outcome.ts'
 import { planRetry } from './retry.ts'
-import { type Interruption, isInterruption, openScope, type Scope } from './scope.ts'
+import { type Interruption, isInterruption, Scope } from './scope.ts'
 
 /**
  * Sends a call, repeats it where that is safe, and resolves with the result of `read` for the response.
@@ -47,7 +47,7 @@ class ServiceCall {
   constructor(call: Call) {
     const { settings } = call
     this.#call = call
-    this.#scope = openScope({ ...settings, listeners: settings.shared.abortListeners })
+    this.#scope = new Scope({ ...settings, listeners: settings.shared.abortListeners })
     this.#secrets = new CallSecrets(settings.secrets, settings.shared.recentKeys)
   }
 

@@ -41,3 +41,6 @@ export type AttemptOutcome =
 export function mayHaveActed(outcome: AttemptOutcome): boolean {
   return outcome.kind === 'responded' || outcome.kind === 'unknown'
 }
+
+/** How an attempt ended that has no result. */
+export type FailedOutcome = Exclude<AttemptOutcome, { readonly kind: 'responded' }>

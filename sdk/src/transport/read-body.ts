@@ -9,10 +9,20 @@ export type BodyText =
   /** The result of a run is never changed, so bytes that are not UTF-8 are not replaced. */
   | { readonly kind: 'notUtf8' }
 
-/** Reads the body of a successful response, up to a number of bytes after decompression. */
+/**
+ * Reads the body of a successful response, up to a number of bytes after decompression. The rest of a larger body is not
+ * received.
+ */
 export async function readBody(response: Response, maxBytes: number): Promise<BodyText> {
-  const bytes = await readBytes(response, maxBytes)
-  return bytes === undefined ? { kind: 'tooLarge' } : decodeBody(bytes, maxBytes)
+  const declaredBytes = response.headers.get('content-length')
+  const isCompressed = response.headers.has('content-encoding')
+  const isSmall = declaredBytes !== null && !isCompressed && Number(declaredBytes) <= maxBytes
+
+  // A small body takes less time without a stream of its own. The bodies of some mocks are not streams.
+  if (isSmall || !isReadable(response.body)) return decodeBody(new Uint8Array(await response.arrayBuffer()), maxBytes)
+
+  const { bytes, isComplete } = await readStart(response.body, maxBytes)
+  return isComplete ? decodeBody(bytes, maxBytes) : { kind: 'tooLarge' }
 }
 
 /** Decodes a complete body. */
@@ -24,22 +34,6 @@ export function decodeBody(bytes: Uint8Array, maxBytes: number): BodyText {
   } catch {
     return { kind: 'notUtf8' }
   }
-}
-
-/** Reads a body, or returns undefined if it is larger than the limit. The rest of a larger body is not received. */
-async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {
-  const declaredBytes = response.headers.get('content-length')
-  const isCompressed = response.headers.has('content-encoding')
-  const isSmall = declaredBytes !== null && !isCompressed && Number(declaredBytes) <= maxBytes
-
-  // A small body takes less time without a stream of its own. The bodies of some mocks are not streams.
-  if (isSmall || !isReadable(response.body)) {
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    return bytes.length <= maxBytes ? bytes : undefined
-  }
-
-  const { bytes, isComplete } = await readStart(response.body, maxBytes)
-  return isComplete ? bytes : undefined
 }
 
 function isReadable(body: unknown): body is ReadableStream<Uint8Array> {

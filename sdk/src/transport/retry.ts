@@ -1,6 +1,6 @@
 import { RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/internal/retry-after'
 import type { Call } from './call.ts'
-import type { AttemptOutcome } from './outcome.ts'
+import type { FailedOutcome } from './outcome.ts'
 import type { Scope } from './scope.ts'
 
 /** The longest first wait, in milliseconds, if the service does not state one. Each further wait is up to twice as long. */
@@ -58,8 +58,8 @@ export interface RetryBudget {
  * Decides about another attempt after an attempt has failed. Returns the time for it, by the clock of the client. Undefined if a
  * repetition is not safe, if the call has used its retries, or if the wait would be too long.
  */
-export function planRetry(call: Call, outcome: AttemptOutcome, { retries, scope }: RetryBudget): number | undefined {
-  if (!mayRepeat(call, outcome) || outcome.kind === 'responded') return undefined
+export function planRetry(call: Call, outcome: FailedOutcome, { retries, scope }: RetryBudget): number | undefined {
+  if (!mayRepeat(call, outcome)) return undefined
 
   const { clock, maxRetries, maxRetryAfter, random } = call.settings
   const { head } = outcome
@@ -73,14 +73,7 @@ export function planRetry(call: Call, outcome: AttemptOutcome, { retries, scope 
 }
 
 /** Whether a call may be sent again. A call that acts may be, if the service certainly did not act on it. */
-function mayRepeat({ once, settings }: Call, outcome: AttemptOutcome): boolean {
-  switch (outcome.kind) {
-    case 'responded':
-      return false
-    case 'refused':
-    case 'notSent':
-      return outcome.isTransient
-    case 'unknown':
-      return outcome.isTransient && (!once || settings.idempotent)
-  }
+function mayRepeat({ once, settings }: Call, outcome: FailedOutcome): boolean {
+  if (!outcome.isTransient) return false
+  return outcome.kind !== 'unknown' || !once || settings.idempotent
 }

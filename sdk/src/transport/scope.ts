@@ -26,27 +26,6 @@ export function isInterruption(thrown: unknown): thrown is Interruption {
 /** A function that receives what to do if the work is interrupted. */
 type OnInterrupt = (react: () => void) => void
 
-/** The time that one call has, and everything that can end it early. */
-export interface Scope {
-  readonly clock: TimerClock
-  /** Returns the time until the total timeout, in milliseconds. */
-  readonly remaining: () => number
-  /**
-   * Settles as the work does. Rejects with an Interruption if the call is aborted, its total timeout has passed, or the time
-   * `until` has come. The work can pass `onInterrupt` a function that is called then.
-   */
-  readonly during: <T>(work: (onInterrupt: OnInterrupt) => Promise<T>, until?: number) => Promise<T>
-  /**
-   * Calls a function of the caller that can be asynchronous, such as the one for the key. Its promise can be
-   * interrupted, as by `during`. A result without a promise is returned directly, which is faster. Throws an Interruption if the
-   * call has ended.
-   */
-  readonly perform: <T>(work: () => T | Promise<T>) => T | Promise<T>
-  /** Rejects with a ConfigurationError if the clock does not work. */
-  readonly sleepUntil: (time: number) => Promise<void>
-  readonly close: () => void
-}
-
 interface Callback extends BagItem {
   readonly call: () => void
 }
@@ -98,16 +77,11 @@ interface ScopeLimits {
   readonly listeners?: AbortListeners | undefined
 }
 
-/** Opens the scope of a call. */
-export function openScope(limits: ScopeLimits): Scope {
-  return new CallScope(limits)
-}
-
 /**
- * The scope of one call. It listens to each signal itself, because `AbortSignal.any` leaks memory with signals that live long
- * (nodejs/node 54614).
+ * The time that one call has, and everything that can end it early. A scope listens to each signal itself, because
+ * `AbortSignal.any` leaks memory with signals that live long (nodejs/node 54614).
  */
-class CallScope implements Scope {
+export class Scope {
   readonly clock: TimerClock
   readonly #signals: ScopeLimits['signals']
   readonly #endsAt: number
@@ -131,10 +105,15 @@ class CallScope implements Scope {
     }
   }
 
+  /** Returns the time until the total timeout, in milliseconds. */
   remaining(): number {
     return this.#endsAt - this.clock.now()
   }
 
+  /**
+   * Settles as the work does. Rejects with an Interruption if the call is aborted, its total timeout has passed, or the time
+   * `until` has come. The work can pass `onInterrupt` a function that is called then.
+   */
   during<T>(work: (onInterrupt: OnInterrupt) => Promise<T>, until = Infinity): Promise<T> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended)
 
@@ -144,6 +123,11 @@ class CallScope implements Scope {
     })
   }
 
+  /**
+   * Calls a function of the caller that can be asynchronous, such as the one for the key. Its promise can be
+   * interrupted, as by `during`. A result without a promise is returned directly, which is faster. Throws an Interruption if the
+   * call has ended.
+   */
   perform<T>(work: () => T | Promise<T>): T | Promise<T> {
     if (this.#ended !== undefined) throw this.#ended
 
@@ -151,6 +135,7 @@ class CallScope implements Scope {
     return result instanceof Promise ? this.during(() => result) : result
   }
 
+  /** Rejects with a ConfigurationError if the clock does not work. */
   sleepUntil(time: number): Promise<void> {
     return this.during((onInterrupt) => {
       return new Promise((resolve, reject) => {
@@ -160,6 +145,7 @@ class CallScope implements Scope {
     })
   }
 
+  /** Stops listening to the signals and to the clock. */
   close(): void {
     for (const cleanUp of this.#cleanups) cleanUp()
   }

@@ -6,7 +6,8 @@ import type { Sending } from './transport.ts'
 
 /** Whether the code runs in a page, or in a test environment that imitates one. */
 export function isPage(): boolean {
-  return 'document' in globalThis && globalThis.document !== undefined
+  const { document }: { readonly document?: unknown } = globalThis
+  return document !== undefined
 }
 
 /** Headers that fetch sets itself, since they frame the body. */

@@ -1,6 +1,6 @@
 import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { Arguments } from '../client/arguments.ts'
-import { checkOptions, isName, isObject } from '../client/check-options.ts'
+import { type Check, checkOptions, isName, isObject } from '../client/check-options.ts'
 import type { WorkflowClient } from '../client/create-workflow-client.ts'
 import type { Workflow } from '../client/define-workflow.ts'
 import type { StartedRun } from '../client/wait-for-run.ts'
@@ -69,7 +69,7 @@ export async function forwardWebhook(
   options: WebhookOptions = {},
 ): Promise<StartedRun> {
   const { argument = 'payload', args = {}, ...startOptions } = options
-  checkOptions({ argument, args }, { argument: isName, args: isObject })
+  checkOptions({ argument, args, request: request ?? null }, { argument: isName, args: isObject, request: isWebhookRequest })
 
   const flowId = typeof workflow === 'string' ? workflow : workflow.flowId
   if (Object.hasOwn(args, argument)) {
@@ -84,6 +84,11 @@ export async function forwardWebhook(
 }
 
 type WebhookRequest = Request | string | Uint8Array
+
+const isWebhookRequest: Check = [
+  'a Request, or its body as text or bytes',
+  (value) => typeof value === 'string' || ArrayBuffer.isView(value) || Object(value).arrayBuffer,
+]
 
 /** Reads the body of a webhook request as text, and checks that it is JSON. */
 async function readPayload(request: WebhookRequest): Promise<string> {
@@ -101,7 +106,10 @@ async function readText(request: WebhookRequest): Promise<string> {
   // A byte order mark is not part of JSON. The decoder of bytes removes it, too.
   if (typeof request === 'string') return request.replace(/^\ufeff/, '')
   const isBytes = ArrayBuffer.isView(request)
-  if (!isBytes) checkRequest(request)
+  if (!isBytes && request.bodyUsed) {
+    // For example, a body parser has read it.
+    throw new ConfigurationError('Cannot forward the webhook: its body has been read already')
+  }
 
   try {
     const bytes = isBytes ? request : await request.arrayBuffer()
@@ -110,17 +118,5 @@ async function readText(request: WebhookRequest): Promise<string> {
     throw new WebhookBodyError(`Cannot forward the webhook: its body cannot be read: ${describeValue(cause, withoutSecrets)}`, {
       cause,
     })
-  }
-}
-
-/** Refuses a value that is not a Request, and a Request whose body was already read, for example by a body parser. */
-function checkRequest(request: Request): void {
-  if (!Object(request).arrayBuffer) {
-    throw new ConfigurationError(
-      `Cannot forward the webhook: expected a Request, or its body as text or bytes, found ${describeValue(request, withoutSecrets)}`,
-    )
-  }
-  if (request.bodyUsed) {
-    throw new ConfigurationError('Cannot forward the webhook: its body has been read already')
   }
 }

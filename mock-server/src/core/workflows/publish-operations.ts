@@ -1,4 +1,4 @@
-import { check } from '../../schema/check.ts'
+import { check, createNamesSchema } from '../../schema/check.ts'
 import { type PublishOptions, publishOptions, type WorkflowSeed } from '../../schema/workflow.ts'
 import type { ArgumentSchema, Immutable, Workflow, WorkflowContext, WorkflowImplementation } from '../implementation.ts'
 import type { Json, JsonObject } from '../json.ts'
@@ -109,15 +109,20 @@ function selectSchema({ args }: Workflow, { hasParameters, options }: SchemaSour
 const anyArguments: ArgumentSchema = { '~standard': { version: 1, vendor: 'wfhost', validate: (value) => ({ value }) } }
 
 /** Rejects mistakes that JavaScript code without types would otherwise notice only when the workflow runs. */
-function checkPublication({ flowId }: { readonly flowId: unknown }, implementation: unknown, options: PublishOptions): void {
+function checkPublication(definition: Workflow, implementation: unknown, options: PublishOptions): void {
+  const flowId: unknown = definition.flowId
   if (typeof flowId !== 'string')
     throw new MockStateError(`Cannot publish a workflow: expected a workflow with a flowId, found ${typeof flowId}`)
 
   const attempt = `publish workflow "${flowId}"`
   if (typeof implementation !== 'function')
     throw new MockStateError(`Cannot ${attempt}: expected a function as its implementation, found ${typeof implementation}`)
+  check(workflowNames, definition, attempt)
   check(publishOptions, options, attempt)
 }
+
+/** Refuses a misspelt schema, without which the workflow would accept any arguments. */
+const workflowNames = createNamesSchema<Workflow>({ flowId: true, args: true, result: true })
 
 /** Adds a workflow to the workspace of the options, or to the first workspace. Creates a workspace if there is none. */
 function addToWorkspace(world: World, seed: WorkflowSeed, options: PublishOptions): WorldWorkflow {

@@ -1,8 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { describeValue, type Redact, withoutSecrets } from '@wfhost/internal/redacted-text'
 import { toArguments } from '../../client/arguments.ts'
-import { type Checks, checkOptions, checkSegment, isSchema } from '../../client/check-options.ts'
-import { applySchema, type Workflow } from '../../client/define-workflow.ts'
+import { type Checks, checkOptions, checkSegment } from '../../client/check-options.ts'
+import { applySchema, type Workflow, workflowChecks } from '../../client/define-workflow.ts'
 import { type CallOptions, callChecks, resolveCall } from '../../client/settings.ts'
 import type { StartedRun } from '../../client/wait-for-run.ts'
 import type { WorkflowService } from '../../client/workflow-service.ts'
@@ -107,7 +107,7 @@ function createRunCall(service: WorkflowService, { args, mode, options, workflow
 function toWorkflow(target: string | Workflow): Workflow {
   const workflow: Workflow = typeof target === 'string' ? { flowId: target } : Object(target)
   checkSegment('flowId', workflow.flowId)
-  checkOptions({ args: workflow.args, result: workflow.result }, { args: isSchema, result: isSchema })
+  checkOptions({ args: workflow.args, result: workflow.result }, workflowChecks)
   return workflow
 }
 
