@@ -5,7 +5,7 @@ import { examplesPlugin } from './tools/scripts/examples.ts'
 import { TestReporter } from './tools/scripts/test-reporter.ts'
 
 const folders =
-  '{internal,openapi,sdk,mock-server,contract-tests,queue,examples/tour,tools/commands,tools/language,tools/scripts,tools/release,docs/playground}'
+  '{internal,openapi,sdk,mock-server,contract-tests,queue,examples/tour,tools/commands,tools/language,tools/scripts,tools/release,tools/surface,docs/playground}'
 // Most files share a process and its imports, which halves the time. These files load msw 2 beside msw 3, and msw 3 would then
 // find handlers of msw 2.
 const withTwoVersions = 'mock-server/{src/{adapters/msw-2,testing/through-msw},test/{abort,faults}}.test.ts'

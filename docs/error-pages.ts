@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { requirements } from '@wfhost/openapi'
 import ts from 'typescript'
-import { createSharedHost, listExports, type PublicSymbols } from '../tools/scripts/documentation.ts'
+import { createSharedHost, listExports, type PublicSymbols } from '../tools/surface/documentation.ts'
 import { errorAdvice } from './error-advice.ts'
 
 interface ErrorClass {

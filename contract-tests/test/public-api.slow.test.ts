@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { listExports } from '../../tools/scripts/documentation.ts'
+import { listExports } from '../../tools/surface/documentation.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 

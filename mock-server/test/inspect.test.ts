@@ -28,7 +28,7 @@ test('shows the keys of registries by their names, and an unknown one as unknown
   const host = createMockHost(createSampleWorld)
   const manifestUrl = 'http://127.0.0.1:4010/v1/public/wfhost/manifest'
   host.service.registries.add('support', { name: 'known', apiKey: sampleKeys.defaultEnvironment, manifestUrl })
-  host.service.registries.add('support', { name: 'unknown', apiKey: 'nobody has it', manifestUrl })
+  host.service.registries.add('support', { name: 'unknown', apiKey: 'nobody-has-it', manifestUrl })
   const { result } = await inspect(host, 'overview')
   const registries = Object(result).workspaces.find(({ id }: { id: string }) => id === 'support').registries
   expect(registries).toContainEqual(

@@ -137,6 +137,13 @@ describe('refuses an option', () => {
   ])('by a queue: %s as %j', async (option, value, expected) => {
     await expect(openRunQueue('options', { [option]: value })).rejects.toMatchObject(refused(option, expected))
   })
+
+  test('when a queue resumes, or reads its outcomes', async () => {
+    const queue = await open('options')
+    const unknown = { mayRunTwise: true } as object
+    await expect(queue.resume(unknown)).rejects.toMatchObject(refused('mayRunTwise', undefined))
+    await expect(queue.outcomes(unknown).next()).rejects.toMatchObject(refused('mayRunTwise', undefined))
+  })
 })
 
 function refused(option: string, expected: string | undefined): object {

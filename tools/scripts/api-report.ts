@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-import { createSharedHost, listExports, type PublicSymbol, type PublicSymbols } from './documentation.ts'
+import { createSharedHost, listExports, type PublicSymbol, type PublicSymbols } from '../surface/documentation.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const packages = ['openapi', 'sdk', 'mock-server', 'contract-tests', 'queue'] as const

@@ -15,7 +15,6 @@ interface NewRegistry extends RegistryEntrySeed {
 export function addRegistry(workspace: Workspace, { added, apiKey, manifestUrl, name }: NewRegistry): void {
   const attempt = `add registry "${name}"`
   if (workspace.registries.has(name)) throw new MockStateError(`Cannot ${attempt}: workspace "${workspace.id}" has it`)
-  checkManifestUrl(manifestUrl, attempt)
 
   workspace.registries.set(name, { name, manifestUrl, apiKey, active: true, added, synced: undefined })
 }
@@ -26,18 +25,12 @@ export function editRegistry(workspace: Workspace, entry: RegistryEntry, changes
   const attempt = `edit registry "${entry.name}"`
   if (name !== entry.name && workspace.registries.has(name))
     throw new MockStateError(`Cannot ${attempt}: workspace "${workspace.id}" has another registry "${name}"`)
-  checkManifestUrl(manifestUrl, attempt)
 
   const isSameManifest = apiKey === entry.apiKey && manifestUrl === entry.manifestUrl
   const edited: RegistryEntry = { ...entry, name, manifestUrl, apiKey, synced: isSameManifest ? entry.synced : undefined }
   const entries = Array.from(workspace.registries.values(), (each) => (each === entry ? edited : each))
   workspace.registries.clear()
   for (const each of entries) workspace.registries.set(each.name, each)
-}
-
-function checkManifestUrl(manifestUrl: string, attempt: string): void {
-  if (URL.canParse(manifestUrl)) return
-  throw new MockStateError(`Cannot ${attempt}: expected a URL of a manifest, found "${manifestUrl}"`)
 }
 
 /** Returns the URL of the manifest that this service serves. */

@@ -2,7 +2,15 @@ import * as z from 'zod'
 import { check } from '../../schema/check.ts'
 import type { SyncedToolset } from '../../schema/state.ts'
 import { text } from '../../schema/values.ts'
-import type { OfferedTool, Permission, RegistryChanges, RegistryEntrySeed, RegistryView } from '../../schema/world.ts'
+import {
+  type OfferedTool,
+  type Permission,
+  type RegistryChanges,
+  type RegistryEntrySeed,
+  type RegistryView,
+  registryChanges,
+  registryEntry,
+} from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { createToolHostingKey } from '../tools/organization-operations.ts'
 import { findNamed, findOrganization, findWorkspace, requireFound } from '../world/find.ts'
@@ -11,6 +19,8 @@ import { addRegistry, editRegistry, getOwnManifestUrl, synchronize, synchronizeA
 import { offeredTools } from './use-tool.ts'
 
 const actingMember = z.strictObject({ as: text.optional() })
+
+const entryAndActingMember = registryEntry.extend(actingMember.shape)
 
 /** The tool registries of workspaces, and the Connect button of the tool-hosting console. */
 export interface RegistryOperations {
@@ -71,7 +81,7 @@ export function createRegistryOperations(world: World): RegistryOperations {
     connect: (orgId, environment) => connect(world, orgId, environment),
 
     add: (workspaceId, entryAndMember) => {
-      check(z.object(), entryAndMember, 'add a registry')
+      check(entryAndActingMember, entryAndMember, 'add a registry')
       const { as: memberName, ...entry } = entryAndMember
       const action: MemberAction = { memberName, permission: 'createRegistries', attempt: `add registry "${entry.name}"` }
       const workspace = findPermittedWorkspace(world, workspaceId, action)
@@ -87,6 +97,7 @@ export function createRegistryOperations(world: World): RegistryOperations {
     syncAll: () => synchronizeAll(world),
 
     edit: (workspaceId, name, changes) => {
+      check(registryChanges, changes, `edit registry "${name}"`)
       const { entry, workspace } = findRegistry(world, { workspaceId, name, verb: 'edit' })
       editRegistry(workspace, entry, changes)
     },
@@ -108,7 +119,7 @@ export function createRegistryOperations(world: World): RegistryOperations {
 
     list: (workspaceId, member = {}) => {
       check(actingMember, member, 'list the registries')
-      const action: MemberAction = { memberName: member.as, permission: 'viewToolAccess', attempt: 'view tool access' }
+      const action: MemberAction = { memberName: member.as, permission: 'viewToolAccess', attempt: 'list the registries' }
       const workspace = findPermittedWorkspace(world, workspaceId, action)
       return Array.from(workspace.registries.values(), toView)
     },

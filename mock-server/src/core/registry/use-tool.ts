@@ -1,4 +1,5 @@
 import { didYouMean } from '@wfhost/internal/messages'
+import { check, createNamesSchema } from '../../schema/check.ts'
 import type { OfferedTool } from '../../schema/world.ts'
 import type { ToolUse } from '../implementation.ts'
 import { copyJson, type Json, memberOf, readJson } from '../json.ts'
@@ -17,13 +18,17 @@ export function offeredTools(entries: Iterable<RegistryEntry>): OfferedTool[] {
   return offered
 }
 
+/** Refuses a misspelt `arguments`, without which the tool would run without arguments. */
+const toolUseNames = createNamesSchema<ToolUse>({ toolset: true, tool: true, arguments: true, registry: true })
+
 /**
  * Executes a tool as the workflow service does. It finds the tool in the synchronized manifest of an active registry, and
  * sends a request to the execute endpoint with the key of that registry.
  *
- * @throws {RegistrySyncError} if no registry offers the tool; an error with the name of the tool's error if the tool fails.
+ * @throws {MockStateError} for an unknown name in `use`. {RegistrySyncError} if no registry offers the tool; an error with the name of the tool's error if the tool fails.
  */
 export async function useTool(world: World, workspace: Workspace, use: ToolUse): Promise<Json> {
+  check(toolUseNames, use, 'use a tool')
   const { apiKey, executeUrl } = findOffer(workspace, use)
   const request = new Request(executeUrl, {
     method: 'POST',

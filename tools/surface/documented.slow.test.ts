@@ -1,6 +1,6 @@
 import { requirements } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
-import { count } from './count.ts'
+import { count } from '../scripts/count.ts'
 import { createSharedHost, findLacks, listExports } from './documentation.ts'
 
 const requirementIds = requirements.map(({ id }) => id)
