@@ -34,7 +34,7 @@ export function createQueueProgram(context: CommandContext): Command {
   addStatus(program, context)
   addPause(program, context)
   addResume(program, context)
-  addRetry(program, context)
+  addRetryUnknown(program, context)
   addExport(program, context)
   addCheck(program, context)
   return program
@@ -81,16 +81,15 @@ function addResume(program: Command, { io }: CommandContext): void {
     )
 }
 
-function addRetry(program: Command, { io }: CommandContext): void {
-  addCommand(program, 'retry', 'send the inputs with an unknown outcome again; only if a second run does no harm')
-    .requiredOption('--unknown', 'confirm that these inputs may run twice')
-    .action((name) =>
+function addRetryUnknown(program: Command, { io }: CommandContext): void {
+  addCommand(program, 'retry-unknown', 'send the inputs with an unknown outcome again; only if a second run does no harm').action(
+    (name) =>
       useQueue(name, { io }, async (queue) => {
         const { unknown } = await queue.status()
         io.err(`wfhost: running ${unknown} inputs again that may have run\n`)
         io.out(`${await queue.retryUnknown()}\n`)
       }),
-    )
+  )
 }
 
 function addExport(program: Command, { io }: CommandContext): void {

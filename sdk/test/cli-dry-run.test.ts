@@ -12,7 +12,7 @@ test.each(['canary', 'canary==', 'canary='])(
     expect({ code, sent, err }).toEqual({ code: 0, sent: [], err: '' })
     expect(out).toContain('POST http://localhost/api/v2/external/flows/triage/published-run\nauthorization: Bearer [hidden]\n')
     const environment = { WFHOST_CONSOLE_SESSION: key }
-    const manifest = await callCommand(['org-manifest', 'acme', '--dry-run'], { environment })
+    const manifest = await callCommand(['manifest', '--org', 'acme', '--dry-run'], { environment })
     expect(manifest.out).toMatch(
       /^GET http:\/\/localhost\/v1\/orgs\/acme\/wfhost\/manifest\ncookie: console_session=\[hidden\]\nuser-agent: @wfhost\/sdk\/\S+\n$/,
     )
@@ -24,7 +24,7 @@ test.each(['authorization', 'cookie', 'x-api-key', 'x-auth', 'x-passphrase', 'cl
   'a dry run hides the value of the header %s',
   async (name) => {
     const session = { WFHOST_CONSOLE_SESSION: 'canary' }
-    const line = ['org-manifest', 'acme', '--header', `${name}: value of a header`, '--dry-run']
+    const line = ['manifest', '--org', 'acme', '--header', `${name}: value of a header`, '--dry-run']
     for (const environment of [{}, session]) {
       for (const flags of [[], ['--json']]) {
         const { err, out } = await callCommand([...line, ...flags], { environment })

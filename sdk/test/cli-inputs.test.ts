@@ -149,20 +149,30 @@ describe('wfhost batch reads its input without loss', () => {
       line: ['run', 'a', '--arg-json', 'id=12345678901234567'],
       message: 'column 1 of the value of --arg-json id: 12345678901234567',
     },
-    { line: ['execute', '--payload', '{"n":-90071992547409930}'], message: 'column 6 of --payload: -90071992547409930' },
+    {
+      line: ['execute', '--payload', '-'],
+      input: '{"n":-90071992547409930}',
+      message: 'column 6 of standard input: -90071992547409930',
+    },
     {
       line: ['run', 'a', '--args', '-'],
       input: '{\n "id": 9007199254740993\n}',
       message: 'line 2, column 8 of standard input: 9007199254740993',
     },
     {
-      line: ['execute', '--payload', '{"n":1.23456789012345678901}'],
-      message: 'column 6 of --payload: 1.23456789012345678901',
+      line: ['execute', '--payload', '-'],
+      input: '{"n":1.23456789012345678901}',
+      message: 'column 6 of standard input: 1.23456789012345678901',
     },
-    { line: ['execute', '--payload', '{"n":9.007199254740993e15}'], message: 'column 6 of --payload: 9.007199254740993e15' },
     {
-      line: ['execute', '--payload', '{"n":1.00000000000000000001}'],
-      message: 'column 6 of --payload: 1.00000000000000000001',
+      line: ['execute', '--payload', '-'],
+      input: '{"n":9.007199254740993e15}',
+      message: 'column 6 of standard input: 9.007199254740993e15',
+    },
+    {
+      line: ['execute', '--payload', '-'],
+      input: '{"n":1.00000000000000000001}',
+      message: 'column 6 of standard input: 1.00000000000000000001',
     },
   ])('refuses a number that JavaScript would change: $message', async ({ line, input = '', message }) => {
     const { code, err, sent } = await callCommand(line, { input })

@@ -1,10 +1,27 @@
+import { NotSentError } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import { callCommand } from './call-command.ts'
-import { useFolder } from './command-surroundings.ts'
+import { useEnvironment, useFolder } from './command-surroundings.ts'
 
 const { file } = useFolder()
+useEnvironment()
 
 describe('wfhost types', () => {
+  test('reads the manifest of the registry if no file is given', async () => {
+    const manifest = { toolsets: [{ id: 'mail', tools: [{ name: 'send', parameters: [] }] }] }
+    const { code, out, sent } = await callCommand(['types'], { fetch: async () => Response.json(manifest) })
+    expect({ code, urls: sent.map(({ url }) => new URL(url).pathname) }).toEqual({
+      code: 0,
+      urls: ['/v1/public/wfhost/manifest'],
+    })
+    expect(out).toContain('readonly send: never')
+  })
+
+  test('names the address of the registry if nothing responds', async () => {
+    const fetch = () => Promise.reject(new NotSentError('The tunnel is down'))
+    expect((await callCommand(['types', '--max-retries', '0'], { fetch })).err).toContain('is WFHOST_REGISTRY_URL right')
+  })
+
   test('prints the types of the tools of a manifest, for any names in their schemas', async () => {
     const object = { type: 'object', properties: { 'on-call': { type: ['string', 'null'] } }, additionalProperties: false }
     const toolsets = [
@@ -46,7 +63,7 @@ describe('wfhost types', () => {
       { id: 'mail', tools: [{ name: 'none', parameters: {} }, 7] },
       'toolset',
     ]
-    const printed = await callCommand(['types', '--manifest', file('manifest.json', JSON.stringify({ toolsets }))])
+    const printed = await callCommand(['types', file('manifest.json', JSON.stringify({ toolsets }))])
     expect(
       printed.out,
     ).toBe(`// From a manifest: the arguments of its tools, for execute<Tools>(...). Undescribed arguments are unknown.
@@ -71,10 +88,10 @@ export interface Tools {
 `)
   })
 
-  test.each([
-    [['types'], '{}', "required option '--manifest <file>' not specified"],
-    [['types', '--manifest', '-'], '{"flows":[]}', 'standard input lists no tool sets: expected { "toolsets": [...] }'],
-  ])('refuses %j with %s', async (line, input, message) => {
-    expect(await callCommand(line, { input })).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) })
-  })
+  test.each([[['types', '-'], '{"flows":[]}', 'standard input lists no tool sets: expected { "toolsets": [...] }']])(
+    'refuses %j with %s',
+    async (line, input, message) => {
+      expect(await callCommand(line, { input })).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) })
+    },
+  )
 })

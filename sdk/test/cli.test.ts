@@ -60,23 +60,6 @@ describe('wfhost', () => {
     expect(sent[0]?.body).toEqual({ args: [{ name: 'a', value: 1 }], mode: 'async' })
   })
 
-  test('lists manifests and executes tools', async () => {
-    const manifest = {
-      executeUrl: 'http://x',
-      toolsets: [{ id: 'mail', name: 'Mail', version: '1.0.0', tools: [{ name: 'send', description: 'Send' }] }],
-    }
-    expect((await callCommand(['manifest'], { fetch: returning(manifest) })).out).toBe(
-      '1 tool set, executed at http://x\n  Mail 1.0.0\n    send  Send\n',
-    )
-    expect((await callCommand(['org-manifest', 'acme', '--json'], { fetch: returning(manifest) })).out).toBe(
-      `${JSON.stringify(manifest)}\n`,
-    )
-    const other = { execute_url: 'http://x', tool_sets: [{ id: 'mail' }] }
-    expect((await callCommand(['manifest'], { fetch: returning(other) })).out).toBe(`${JSON.stringify(other, null, 2)}\n`)
-    const execute = await callCommand(['execute', '--payload', '{"tool":"x"}'], { fetch: returning({ status: 'failed' }) })
-    expect([execute.code, execute.sent[0]?.body]).toEqual([1, { tool: 'x' }])
-  })
-
   test.each([
     { status: 400, code: 3 },
     { status: 401, code: 3 },
@@ -113,9 +96,13 @@ describe('wfhost', () => {
     { line: ['run', 'a', '--concurrency', '2'] },
     { line: ['run', 'a', '--args', '-'], input: '[]' },
     { line: ['manifest', 'a'] },
-    { line: ['org-manifest'] },
-    { line: ['org-manifest', 'acme', '--session-cookie', 'console'] },
-    { line: ['execute', '--payload', '[]'] },
+    { line: ['manifest', '--org'] },
+    { line: ['manifest', '--org', 'acme', '--session-cookie', 'console'] },
+    { line: ['manifest', '--session-cookie', 'console'] },
+    { line: ['execute', '--payload', '-'], input: '[]' },
+    { line: ['execute', 'mail'] },
+    { line: ['execute', 'mail', 'send', '--payload', '-'], input: '{}' },
+    { line: ['execute', '--payload', '-', '--arg', 'to=ada'], input: '{}' },
     { line: ['batch', 'a'] },
     { line: ['batch', 'a', '--input', '/nowhere'] },
     { line: ['batch', 'a', '--input', '/tmp'] },
@@ -131,9 +118,10 @@ describe('wfhost', () => {
     { line: ['run', 'a', '--arg', 'n=1', '--arg', 'n=2'] },
     { line: ['run', 'a', '--arg', 'n=1', '--arg-json', 'n=2'] },
     { line: ['run', 'a', '--timeout', '1s', '--timeout', '2s'] },
-    { line: ['execute', '--payload', '{}', '--args', '-'] },
+    { line: ['execute', '--payload', '-', '--args', '-'], input: '{}' },
     { line: ['execute'] },
-    { line: ['types', 'a', '--args', '-', '--result', '-'], input: '{}' },
+    { line: ['types', '-', '--args', '-'], input: '{}' },
+    { line: ['types', 'a', 'b'] },
     { line: ['help', 'walk'] },
     { line: ['completion', 'powershell'] },
     { line: ['completion'] },
@@ -161,9 +149,10 @@ describe('wfhost', () => {
     { line: ['run', 'triage'], status: 403, remedy: 'each has its own key' },
     { line: ['run', 'triage'], status: 404, remedy: 'once it is published and until it is archived' },
     { line: ['manifest'], status: 400, remedy: 'publish a version' },
-    { line: ['execute', '--payload', '{}'], status: 402, remedy: 'needs credits' },
-    { line: ['org-manifest', 'acme'], status: 403, remedy: 'organization of the key or the session' },
-    { line: ['org-manifest', 'acme'], status: 404, remedy: 'WFHOST_REGISTRY_URL' },
+    { line: ['execute', 'mail', 'send'], status: 402, remedy: 'needs credits' },
+    { line: ['execute', 'mail', 'run'], status: 401, remedy: 'is WFHOST_REGISTRY_KEY' },
+    { line: ['manifest', '--org', 'acme'], status: 403, remedy: 'organization of the key or the session' },
+    { line: ['manifest', '--org', 'acme'], status: 404, remedy: 'WFHOST_REGISTRY_URL' },
   ])('prints a remedy for $status at $line', async ({ line, status, remedy }) => {
     const { err } = await callCommand(line, { fetch: returning({ message: 'No published toolsets' }, status) })
     expect(err.split('\n')[1]).toContain(remedy)
@@ -201,7 +190,8 @@ describe('wfhost', () => {
 
   test.each([
     { line: ['run', 'triage', '--args', '-'], text: 'reading JSON' },
-    { line: ['execute'], text: 'reading JSON' },
+    { line: ['execute', '--payload', '-'], text: 'reading JSON' },
+    { line: ['types', '-'], text: 'reading JSON' },
     { line: ['batch', 'triage', '--input', '-'], text: 'reading an object of arguments a line' },
   ])('reports that it waits for the keyboard: $line', async ({ line, text }) => {
     const { err } = await callCommand(line, { input: '{}', inputTerminal: true })
@@ -285,7 +275,7 @@ describe('wfhost', () => {
 
   test('prints how to call each command, with an example', async () => {
     const names = [...(await callCommand(['--help'])).out.matchAll(/^ {2}([a-z-]+) \[options\]/gm)].map(([, name]) => name)
-    expect(names).toEqual(['run', 'start', 'batch', 'manifest', 'org-manifest', 'execute', 'types'])
+    expect(names).toEqual(['run', 'start', 'batch', 'manifest', 'execute', 'types'])
     for (const name of names) {
       const { code, out } = await callCommand([name ?? '', '--help'])
       expect({ code, example: out.includes('Example: ') }).toEqual({ code: 0, example: true })

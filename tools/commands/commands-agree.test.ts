@@ -23,7 +23,7 @@ test('options with the same name have the same short name, and take a value in a
 
 test('each command that prints a result prints it as JSON on demand', () => {
   // They print TypeScript, a script of a shell or a JSON Schema, change the state of a queue, or print lines of JSON.
-  const hasOneForm = / (types|schema|completion|queue( create| pause| resume| retry| export)?)$/
+  const hasOneForm = / (types|schema|completion|queue( create| pause| resume| retry-unknown| export)?)$/
   const withResult = commands.filter(({ command, names }) => command.commands.length === 0 && !hasOneForm.test(names[0] ?? ''))
   const withoutJson = withResult.filter(({ options }) => options.every(({ long }) => long !== '--json'))
   expect(withResult.length).toBeGreaterThan(50)

@@ -93,7 +93,7 @@ const uses: Readonly<Record<string, Use>> = {
   },
   WFHOST_CONSOLE_SESSION: {
     value: 'session-of-console',
-    use: (value) => callClient(['org-manifest', 'acme'], { WFHOST_CONSOLE_SESSION: value }),
+    use: (value) => callClient(['manifest', '--org', 'acme'], { WFHOST_CONSOLE_SESSION: value }),
   },
   WFHOST_LOG: {
     value: 'debug',

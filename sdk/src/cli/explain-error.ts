@@ -94,7 +94,7 @@ function findRemedy(error: unknown, command: string | undefined): string | undef
 function suggestHelp(error: Error, command: string | undefined): string {
   const help = command === undefined ? 'wfhost --help' : `wfhost ${command} --help`
   const isMissingKey = error.message.includes('WFHOST_REGISTRY_KEY')
-  const alternative = command === 'org-manifest' && isMissingKey ? 'or WFHOST_CONSOLE_SESSION; ' : ''
+  const alternative = command === 'manifest' && isMissingKey ? 'or WFHOST_CONSOLE_SESSION, with --org; ' : ''
   return `${alternative}${help} shows how to call it`
 }
 
@@ -111,7 +111,7 @@ function suggestAddress(command: string | undefined): string {
 
 /** Whether a command calls the tool registry. All other commands call the workflow service. */
 function isOfRegistry(command: string | undefined): boolean {
-  return command === 'manifest' || command === 'org-manifest' || command === 'execute'
+  return command === 'manifest' || command === 'execute' || command === 'types'
 }
 
 /** Remedies for the statuses of the workflow service. */
@@ -124,7 +124,7 @@ const WORKFLOW_REMEDIES: Readonly<Record<number, string>> = {
 
 /** Remedies for the statuses of the tool registry. */
 const REGISTRY_REMEDIES: Readonly<Record<number, string>> = {
-  401: 'is WFHOST_REGISTRY_KEY (or, for org-manifest, WFHOST_CONSOLE_SESSION) valid there?',
+  401: 'is WFHOST_REGISTRY_KEY (or, with --org, WFHOST_CONSOLE_SESSION) valid there?',
   402: 'the organization of the key needs credits',
   403: 'does this belong to the organization of the key or the session, and does that have credits left?',
   404: 'does this belong to the organization of the key or the session, and are WFHOST_REGISTRY_URL and WFHOST_PRODUCT right?',

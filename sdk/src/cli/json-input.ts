@@ -187,14 +187,31 @@ export async function readArguments(flags: ArgumentFlags, io: Io): Promise<Argum
   return { ...fileArguments, ...Object.fromEntries(typedArguments) } as Arguments
 }
 
-/** Reads the payload of a tool: from `--payload`, or from the file of `--args`, or else from standard input. */
-export async function readPayload(
-  { args, payload }: { readonly args?: string | undefined; readonly payload?: string | undefined },
-  io: Io,
-): Promise<object> {
-  if (payload === undefined) return readJsonObject(args ?? '-', io)
-  if (args !== undefined) throw new UsageError('--payload and --args both say what is sent: give one of them')
-  return toObject(parseJson(payload, { name: '--payload' }), '--payload')
+/** The names on the command line. Both are undefined with `--payload`. */
+export interface ToolNames {
+  readonly toolset: string | undefined
+  readonly tool: string | undefined
+}
+
+export interface PayloadFlags extends ArgumentFlags {
+  readonly payload?: string | undefined
+}
+
+/** Reads the payload of a tool: its names and arguments, or the whole payload from the file of `--payload`. */
+export async function readPayload({ tool, toolset }: ToolNames, flags: PayloadFlags, io: Io): Promise<object> {
+  const { arg, argJson, args, payload } = flags
+  if (payload !== undefined) {
+    const hasParts = [toolset, arg, argJson, args].some((part) => part !== undefined)
+    if (hasParts) throw new UsageError('--payload is the whole payload: give no tool set, tool or arguments beside it')
+    return readJsonObject(payload, io)
+  }
+
+  if (toolset === undefined || tool === undefined) {
+    throw new UsageError(
+      'Cannot execute a tool without its names: give the tool set and the tool, or the whole payload with --payload FILE',
+    )
+  }
+  return { toolset, tool, arguments: await readArguments(flags, io) }
 }
 
 export function isJsonObject(value: unknown): value is Record<string, object> {

@@ -18,9 +18,15 @@ export async function main(argv: readonly string[], surroundings: Io): Promise<n
     await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' })
     return exitCode
   } catch (thrown) {
-    const command = program.commands.find((each) => argv.includes(each.name()))
+    const command = findCommand(program, argv)
     return reportError(thrown, { command, io, asJson: argv.includes('--json') })
   }
+}
+
+/** Finds the command that was called: the first word that names one. A later word can be the name of a tool. */
+function findCommand(program: CommandUnknownOpts, argv: readonly string[]): CommandUnknownOpts | undefined {
+  const named = argv.map((word) => program.commands.find((command) => command.name() === word))
+  return named.find((command) => command !== undefined)
 }
 
 interface ErrorContext {

@@ -1,19 +1,22 @@
+import type { CallFlags } from './create-clients.ts'
 import { EXIT, UsageError } from './explain-error.ts'
-import type { Io } from './io.ts'
+import type { SafeIo } from './io.ts'
 import { isJsonObject, readJson } from './json-input.ts'
+import { requestManifest } from './run-command.ts'
 
 /**
- * Runs `wfhost types`: prints a TypeScript interface with the arguments of each tool of a manifest. Its user passes the interface
+ * Runs `wfhost types`: prints a TypeScript interface with the arguments of each tool of a manifest. Without a file, it requests the
+ * manifest from the registry. The user passes the interface
  * to `execute<Tools>(...)`, so that the compiler checks the arguments.
  *
  * The fields of a manifest are not documented (MAN-BODY), so tool sets, tools and parameters are looked for under usual names.
  * Everything else has the type unknown.
  */
-export async function printToolTypes(path: string, io: Io): Promise<number> {
-  const manifest = await readJson(path, io)
+export async function printToolTypes(path: string | undefined, flags: CallFlags, io: SafeIo): Promise<number> {
+  const manifest = path === undefined ? await requestManifest(flags, io) : await readJson(path, io)
   const toolsets = Array.isArray(manifest) ? manifest : readFirst(manifest, 'toolsets', 'toolSets', 'tool_sets')
   if (!Array.isArray(toolsets)) {
-    throw new UsageError(`${path === '-' ? 'standard input' : path} lists no tool sets: expected { "toolsets": [...] }`)
+    throw new UsageError(`${describeSource(path)} lists no tool sets: expected { "toolsets": [...] }`)
   }
 
   const members = writeMembers(toolsets, (toolset) => writeToolset(toolset, toolsets))
@@ -22,6 +25,12 @@ export interface Tools {
 ${members.join('')}}
 `)
   return EXIT.success
+}
+
+/** Names where the manifest comes from. */
+function describeSource(path: string | undefined): string {
+  if (path === undefined) return 'the manifest of the registry'
+  return path === '-' ? 'standard input' : path
 }
 
 /** Writes the type of a tool set. A manifest can list several versions of it, so it gets the tools of all of them. */

@@ -6,15 +6,7 @@ import { UsageError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
 import { options } from './option-values.ts'
 import { printToolTypes } from './print-tool-types.ts'
-import {
-  executeTool,
-  listManifest,
-  listOrganization,
-  runBatchCommand,
-  runQueue,
-  runWorkflow,
-  startWorkflow,
-} from './run-command.ts'
+import { executeTool, listManifest, runBatchCommand, runQueue, runWorkflow, startWorkflow } from './run-command.ts'
 
 type End = (exitCode: number) => void
 
@@ -83,43 +75,43 @@ function createWorkflowCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
 /** Declares the commands of the tool registry. `end` receives the exit code of the command that ran. */
 function createRegistryCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
   const manifestCommand = createCommand('manifest', "list the published tool sets of the key's organization")
-    .addHelpText('after', example("wfhost manifest --json | jq '.toolsets[].name'"))
-    .action(async (flags) => end(await listManifest(flags, io)))
-
-  const organizationManifest = createCommand(
-    'org-manifest',
-    'list the tool sets of an organization, as its key or a console session sees them',
-  )
-    .argument('<organization>')
     .optionsGroup('Request:')
+    .option('--org <organization>', 'list those of this organization, as its key or a console session sees them')
     .option(
       '--session-cookie <name>',
-      'the name of the cookie that carries WFHOST_CONSOLE_SESSION (default: console_session, which the service does not document)',
+      'with --org: the name of the cookie that carries WFHOST_CONSOLE_SESSION (default: console_session, which the service does not document)',
     )
-    .addHelpText('after', ORGANIZATION_HELP)
-    .action(async (organization, flags) => end(await listOrganization(organization, flags, io)))
+    .addHelpText('after', MANIFEST_HELP)
+    .action(async (flags) => end(await listManifest(flags, io)))
 
   const execute = createCommand('execute', 'execute a tool')
+    .argument('[toolset]', 'the ID of the tool set')
+    .argument('[tool]', 'the name of the tool')
+    .addOption(options.arg)
+    .addOption(options.argJson)
+    .addOption(options.args)
     .optionsGroup('Input:')
-    .option('--payload <json>', 'the payload to send')
-    .option('--args <file>', 'the payload from a file; - reads standard input, which is the default')
+    .option('--payload <file>', 'the whole payload as a JSON object, instead of names and arguments; - reads standard input')
     .addHelpText('after', EXECUTE_HELP)
-    .action(async (flags) => end(await executeTool(flags, io)))
+    .action(async (toolset, tool, flags) => end(await executeTool({ toolset, tool }, flags, io)))
 
-  return [manifestCommand, organizationManifest, execute, createTypesCommand(io, end)]
+  return [manifestCommand, execute, createTypesCommand(io, end)]
 }
 
 function createTypesCommand(io: SafeIo, end: End): CommandUnknownOpts {
-  return new Command('types')
-    .description('print the types of the tools of a manifest')
-    .optionsGroup('Input:')
-    .requiredOption('--manifest <file>', 'the manifest, as JSON; - reads standard input')
-    .addHelpText('after', example('wfhost manifest --json | wfhost types --manifest - > tools.ts'))
-    .action(async ({ manifest: file }) => end(await printToolTypes(file, io)))
+  return createRequestCommand('types', 'print the types of the tools of a manifest')
+    .argument('[file]', 'the manifest, as JSON; - reads standard input (default: the manifest of the registry)')
+    .addHelpText('after', example('wfhost types > tools.ts', 'wfhost manifest --json | wfhost types - > tools.ts'))
+    .action(async (file, flags) => end(await printToolTypes(file, flags, io)))
 }
 
+/** Declares a command that sends a request, and prints the response for people or as JSON. */
 function createCommand(name: string, description: string) {
-  const { dryRun, header, json, totalTimeout, maxRetries, maxRetryAfter, timeout } = options
+  return createRequestCommand(name, description).addOption(options.json)
+}
+
+function createRequestCommand(name: string, description: string) {
+  const { dryRun, header, totalTimeout, maxRetries, maxRetryAfter, timeout } = options
   return new Command(name)
     .description(description)
     .addOption(timeout)
@@ -128,7 +120,6 @@ function createCommand(name: string, description: string) {
     .addOption(maxRetryAfter)
     .addOption(header)
     .addOption(dryRun)
-    .addOption(json)
 }
 
 function createArgumentsCommand(name: 'run' | 'start', description: string) {
@@ -171,15 +162,16 @@ function example(...lines: readonly string[]): string {
   return `\n${lines.map((line) => `Example: ${line}\n`).join('')}`
 }
 
-const ORGANIZATION_HELP = `
-WFHOST_CONSOLE_SESSION is sent if it is set, and WFHOST_REGISTRY_KEY otherwise.
+const MANIFEST_HELP = `
+With --org, WFHOST_CONSOLE_SESSION is sent if it is set, and WFHOST_REGISTRY_KEY otherwise.
 ${example(
-  'wfhost org-manifest acme',
-  'read -rs WFHOST_CONSOLE_SESSION && export WFHOST_CONSOLE_SESSION && wfhost org-manifest acme',
+  "wfhost manifest --json | jq '.toolsets[].name'",
+  'read -rs WFHOST_CONSOLE_SESSION && export WFHOST_CONSOLE_SESSION && wfhost manifest --org acme',
 )}`
 
 const EXECUTE_HELP = example(
-  `wfhost execute --payload '{"toolset":"mail","tool":"send","arguments":{"to":"ada@example.org","text":"Hello"}}'`,
+  "wfhost execute mail send --arg to=ada@example.org --arg text='Hello'",
+  'wfhost execute --payload send.json',
 )
 
 const BATCH_HELP = `
@@ -210,7 +202,7 @@ Addresses and keys come from the environment, since the list of processes shows 
   WFHOST_BASE_URL  WFHOST_API_KEY             of the workflow service
   WFHOST_API_KEY_<FLOW>                       of one workflow, such as WFHOST_API_KEY_SUPPORT_TRIAGE
   WFHOST_REGISTRY_URL  WFHOST_REGISTRY_KEY    of the tool registry
-  WFHOST_CONSOLE_SESSION                      for org-manifest, instead of the key
+  WFHOST_CONSOLE_SESSION                      for manifest --org, instead of the key
   WFHOST_PRODUCT                              the product name in registry paths (default: wfhost)
   WFHOST_LOG                                  off, warn, info or debug; logs go to stderr
 

@@ -7,7 +7,7 @@ import type { BatchFlags } from './batch-command.ts'
 import { type CallFlags, keyOf, sessionOf, toCallOptions, toClientOptions } from './create-clients.ts'
 import { EXIT, UsageError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
-import { type ArgumentFlags, readArguments, readPayload } from './json-input.ts'
+import { type ArgumentFlags, type PayloadFlags, readArguments, readPayload, type ToolNames } from './json-input.ts'
 import type { ProgressView } from './progress.ts'
 import { runBatch } from './run-batch.ts'
 import type { StyledText } from './styled-text.ts'
@@ -32,33 +32,37 @@ export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallF
   return EXIT.success
 }
 
-/** Runs `wfhost manifest`: prints the tool sets that the key can use. */
-export async function listManifest(flags: CallFlags, io: SafeIo): Promise<number> {
-  const registry = createRegistryClient(await toClientOptions(flags, io))
-  const manifest = await waitVisibly(registry.manifest(toCallOptions(flags, io)), io)
+export interface ManifestFlags extends CallFlags {
+  readonly org?: string | undefined
+  readonly sessionCookie?: string | undefined
+}
+
+/** Runs `wfhost manifest`: prints the tool sets that the key can use, or those of an organization. */
+export async function listManifest(flags: ManifestFlags, io: SafeIo): Promise<number> {
+  const manifest = await waitVisibly(requestManifest(flags, io), io)
   print(io, () => (flags.json ? [toLine(manifest)] : formatManifest(manifest)))
   return EXIT.success
 }
 
-/** Runs `wfhost org-manifest`: prints the tool sets of an organization. */
-export async function listOrganization(
-  organization: string,
-  flags: CallFlags & { readonly sessionCookie?: string | undefined },
-  io: SafeIo,
-): Promise<number> {
-  const registry = createRegistryClient({ ...(await toClientOptions(flags, io)), session: sessionOf(flags.sessionCookie, io) })
-  const manifest = await waitVisibly(registry.organizationManifest(organization, toCallOptions(flags, io)), io)
-  print(io, () => (flags.json ? [toLine(manifest)] : formatManifest(manifest)))
-  return EXIT.success
+/** Requests the manifest of the key, or of the organization of `--org`. */
+export async function requestManifest({ org, sessionCookie, ...flags }: ManifestFlags, io: SafeIo): Promise<Manifest> {
+  const clientOptions = await toClientOptions(flags, io)
+  const callOptions = toCallOptions(flags, io)
+
+  if (org === undefined) {
+    if (sessionCookie !== undefined)
+      throw new UsageError('--session-cookie needs --org: only the manifest of an organization takes a session')
+    return createRegistryClient(clientOptions).manifest(callOptions)
+  }
+
+  const registry = createRegistryClient({ ...clientOptions, session: sessionOf(sessionCookie, io) })
+  return registry.organizationManifest(org, callOptions)
 }
 
 /** Runs `wfhost execute`: executes a tool and prints its result. */
-export async function executeTool(
-  flags: CallFlags & { readonly payload?: string | undefined; readonly args?: string | undefined },
-  io: SafeIo,
-): Promise<number> {
+export async function executeTool(names: ToolNames, flags: CallFlags & PayloadFlags, io: SafeIo): Promise<number> {
   const registry = createRegistryClient(await toClientOptions(flags, io))
-  const payload = await readPayload(flags, io)
+  const payload = await readPayload(names, flags, io)
   const execution = await waitVisibly(registry.execute(payload, toCallOptions(flags, io)), io)
   print(io, () => [flags.json ? toLine(execution) : `${formatValue(execution)}\n`])
   return execution.status === 'failed' ? EXIT.failedRun : EXIT.success

@@ -13,8 +13,8 @@ afterEach(() => {
 
 const { consoleSession, stagingEnvironment } = sampleKeys
 
-describeWithAssumptions('wfhost org-manifest', ({ createService, assumptions }) => {
-  const withSession = ['org-manifest', 'acme', '--session-cookie', assumptions.sessionCookie]
+describeWithAssumptions('wfhost manifest --org', ({ createService, assumptions }) => {
+  const withSession = ['manifest', '--org', 'acme', '--session-cookie', assumptions.sessionCookie]
 
   test('lists tool sets with a console session, without a key (ORG-AUTH)', async () => {
     const environment = { WFHOST_CONSOLE_SESSION: consoleSession }
@@ -27,7 +27,7 @@ describeWithAssumptions('wfhost org-manifest', ({ createService, assumptions }) 
 
   test('lists tool sets with the key of the organization', async () => {
     vi.stubEnv('WFHOST_REGISTRY_KEY', stagingEnvironment)
-    const { code, out } = await callCommand(['org-manifest', 'acme'], { fetch: createService().fetch })
+    const { code, out } = await callCommand(['manifest', '--org', 'acme'], { fetch: createService().fetch })
     expect(code).toBe(0)
     for (const expected of ['Mail', '2.0.0']) expect(out).toContain(expected)
   })
@@ -49,10 +49,10 @@ describeWithAssumptions('wfhost org-manifest', ({ createService, assumptions }) 
   test('sends the session in the cookie that is named, and else in console_session (ORG-SESSION)', async () => {
     const { fetch } = createService()
     const environment = { WFHOST_CONSOLE_SESSION: consoleSession }
-    const line = (cookie: string): string[] => ['org-manifest', 'acme', '--session-cookie', cookie]
+    const line = (cookie: string): string[] => ['manifest', '--org', 'acme', '--session-cookie', cookie]
     expect((await callCommand(line(assumptions.sessionCookie), { fetch, environment })).code).toBe(0)
     expect((await callCommand(line(`other-${assumptions.sessionCookie}`), { fetch, environment })).code).toBe(3)
-    const byDefault = await callCommand(['org-manifest', 'acme'], { fetch, environment })
+    const byDefault = await callCommand(['manifest', '--org', 'acme'], { fetch, environment })
     expect(byDefault.code).toBe(assumptions.sessionCookie === 'console_session' ? 0 : 3)
   })
 
@@ -67,7 +67,7 @@ describeWithAssumptions('wfhost org-manifest', ({ createService, assumptions }) 
     },
   ])('is refused with $what, and does not show it', async ({ session, orgId, remedy, status }) => {
     const environment = { WFHOST_CONSOLE_SESSION: session }
-    const line = ['org-manifest', orgId, '--session-cookie', assumptions.sessionCookie]
+    const line = ['manifest', '--org', orgId, '--session-cookie', assumptions.sessionCookie]
     const { code, err } = await callCommand(line, { fetch: createService().fetch, environment })
     expect(code).toBe(3)
     expect(err).toContain(`responded with ${status}`)
@@ -76,9 +76,9 @@ describeWithAssumptions('wfhost org-manifest', ({ createService, assumptions }) 
   })
 })
 
-describe('wfhost org-manifest without a service', () => {
+describe('wfhost manifest --org without a service', () => {
   test('without a key and a session names both variables', async () => {
-    const { code, err, sent } = await callCommand(['org-manifest', 'acme'])
+    const { code, err, sent } = await callCommand(['manifest', '--org', 'acme'])
     expect({ code, sent }).toEqual({ code: 2, sent: [] })
     expect(err).toContain('WFHOST_REGISTRY_KEY')
     expect(err).toContain('WFHOST_CONSOLE_SESSION')

@@ -20,7 +20,7 @@ interface Order {
   readonly lines: readonly number[]
 }
 
-/** In the form that `wfhost types --manifest` prints. */
+/** In the form that `wfhost types` prints. */
 interface Tools {
   readonly mail: { readonly send: { readonly to: string } }
 }
