@@ -1,5 +1,5 @@
 // A worker; start as many as you like: node --import ./tracing.ts work.ts
-import { createRunWorker, openRunQueue } from '@wfhost/queue'
+import { openRunQueue, openRunWorker } from '@wfhost/queue'
 import { createWorkflowClient } from '@wfhost/sdk'
 import { createNodeTransport } from '@wfhost/sdk/node'
 import { BullMQOtel } from 'bullmq-otel'
@@ -7,7 +7,7 @@ import { BullMQOtel } from 'bullmq-otel'
 const queue = await openRunQueue('tickets', { telemetry: new BullMQOtel({ tracerName: 'tickets' }) })
 const transport = createNodeTransport()
 const client = createWorkflowClient({ transport }) // WFHOST_BASE_URL and WFHOST_API_KEY
-const worker = await createRunWorker({ queue, client, concurrency: 16 })
+const worker = await openRunWorker({ queue, client, concurrency: 16 })
 
 process.once('SIGTERM', async () => {
   await worker.close() // takes nothing more, and waits for the runs in progress

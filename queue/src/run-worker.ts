@@ -89,7 +89,7 @@ const LOOK_EVERY = 1_000
  * import assert from 'node:assert/strict'
  * import { once } from 'node:events'
  * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
- * import { createRunWorker, enqueueRuns, openRunQueue } from '@wfhost/queue'
+ * import { openRunWorker, enqueueRuns, openRunQueue } from '@wfhost/queue'
  * import { createWorkflowClient } from '@wfhost/sdk'
  *
  * const { fetch, runs } = createMockService(createSampleWorld())
@@ -98,7 +98,7 @@ const LOOK_EVERY = 1_000
  * await queue.create()
  * await enqueueRuns(queue, 'support-triage', [{ subject: 'A refund' }, { subject: 'A question' }])
  *
- * const worker = await createRunWorker({ queue, client, concurrency: 8 })
+ * const worker = await openRunWorker({ queue, client, concurrency: 8 })
  * await once(worker.bull, 'drained')
  * await worker.close()
  *
@@ -106,7 +106,7 @@ const LOOK_EVERY = 1_000
  * await queue.close()
  * ```
  */
-export async function createRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
+export async function openRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
   checkWorkerOptions(options)
   const { maxUnknown = DEFAULT_MAX_UNKNOWN, onError = () => {}, queue } = options
 

@@ -1,4 +1,4 @@
-import { createRunWorker, enqueueRuns } from '@wfhost/queue'
+import { enqueueRuns, openRunWorker } from '@wfhost/queue'
 import { createWorkflowClient } from '@wfhost/sdk'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -21,7 +21,7 @@ test(`no worker sends an input twice, for any error of its fetch (seed ${SEED})`
   await enqueueRuns(queue, flowId, numbers(RUNS))
 
   for (const _ of ['first worker', 'second worker']) {
-    const worker = await createRunWorker({ queue, client, concurrency: 10, maxUnknown: RUNS + 1 })
+    const worker = await openRunWorker({ queue, client, concurrency: 10, maxUnknown: RUNS + 1 })
     // An input takes about 5 ms of processor time, and other tests of the queue run beside this one.
     await untilDone(queue, 60_000 + 15 * RUNS)
     await worker.close()

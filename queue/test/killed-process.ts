@@ -1,5 +1,5 @@
 // The process that the tests kill, stop or end: a worker, a producer, or a batch of runMany with the store of a queue.
-import { createRunWorker, enqueueRuns, openRunQueue, QueueStoppedError } from '@wfhost/queue'
+import { enqueueRuns, openRunQueue, openRunWorker, QueueStoppedError } from '@wfhost/queue'
 import { createWorkflowClient, runMany } from '@wfhost/sdk'
 import { flowId, key, numbers } from './numbers.ts'
 
@@ -11,7 +11,7 @@ else if (MODE === 'producer') await produce()
 else await runBatch()
 
 async function work(): Promise<void> {
-  const worker = await createRunWorker({ queue, client: createClient(), concurrency: 4, lockDuration: 1_000 })
+  const worker = await openRunWorker({ queue, client: createClient(), concurrency: 4, lockDuration: 1_000 })
   process.stdout.write('working\n')
   process.once('SIGTERM', async () => {
     await worker.close()

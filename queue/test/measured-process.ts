@@ -1,7 +1,7 @@
 // The processes that `measure.ts` measures: the service, runMany, a bare worker of BullMQ, and our worker.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createRunWorker, openRunQueue } from '@wfhost/queue'
+import { openRunQueue, openRunWorker } from '@wfhost/queue'
 import { createWorkflowClient, runMany, type WorkflowClient } from '@wfhost/sdk'
 import { openBatchFile } from '@wfhost/sdk/batch-file'
 import { createNodeTransport } from '@wfhost/sdk/node'
@@ -57,7 +57,7 @@ function runBare(): void {
 
 async function runOurs(): Promise<void> {
   const client = createFastClient()
-  await createRunWorker({ queue: await openRunQueue(QUEUE), client, concurrency: CONCURRENCY })
+  await openRunWorker({ queue: await openRunQueue(QUEUE), client, concurrency: CONCURRENCY })
   say('working')
 }
 

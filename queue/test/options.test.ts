@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { createRunWorker, enqueueRuns, openRunQueue, RedisConnectionError } from '@wfhost/queue'
+import { enqueueRuns, openRunQueue, openRunWorker, RedisConnectionError } from '@wfhost/queue'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../tools/scripts/free-port.ts'
 import { flowId, numbers } from './numbers.ts'
@@ -25,7 +25,7 @@ test('await using closes a worker, and then its queue', async () => {
     await using queue = await openRunQueue('disposed', { connection: redis().url })
     await queue.create()
     queue.redis.on('end', () => closed.push('queue'))
-    await using worker = await createRunWorker({ queue, client: clientOf(service) })
+    await using worker = await openRunWorker({ queue, client: clientOf(service) })
     worker.bull.on('closed', () => closed.push('worker'))
   }
 
@@ -107,7 +107,7 @@ describe('refuses an option', () => {
   ])('by a worker: %s as %j', async (option, value, expected) => {
     const queue = await open('options')
     const client = clientOf({ baseUrl: 'http://localhost', apiKey: 'canary' })
-    await expect(createRunWorker({ queue, client, [option]: value })).rejects.toMatchObject(refused(option, expected))
+    await expect(openRunWorker({ queue, client, [option]: value })).rejects.toMatchObject(refused(option, expected))
   })
 
   test.each([

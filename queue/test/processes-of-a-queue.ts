@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createRunWorker, enqueueRuns, openRunQueue, QueueStoppedError, type RunQueue, type RunWorker } from '@wfhost/queue'
+import { enqueueRuns, openRunQueue, openRunWorker, QueueStoppedError, type RunQueue, type RunWorker } from '@wfhost/queue'
 import { type CountingService, startService } from './counting-service.ts'
 import { flowId, key, numbers } from './numbers.ts'
 import type { TestRedis } from './start-redis.ts'
@@ -24,7 +24,7 @@ export class Processes {
   async join(as: 'worker' | 'producer', file?: string): Promise<RunQueue> {
     const queue = await openRunQueue(this.#name, { connection: this.#redis.url, file })
     const client = clientOf(this.#service)
-    const worker = as === 'worker' ? await createRunWorker({ queue, client, lockDuration: 1_000 }) : undefined
+    const worker = as === 'worker' ? await openRunWorker({ queue, client, lockDuration: 1_000 }) : undefined
     this.#opened.push({ queue, worker })
     return queue
   }

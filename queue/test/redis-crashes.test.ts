@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createRunWorker, enqueueRuns, openRunQueue, type RunQueue, type RunWorker } from '@wfhost/queue'
+import { enqueueRuns, openRunQueue, openRunWorker, type RunQueue, type RunWorker } from '@wfhost/queue'
 import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../tools/scripts/count.ts'
@@ -24,8 +24,7 @@ async function startCrashing(persistence: Persistence, use: (running: Crashing) 
     const adding = enqueueRuns(queue, flowId, inTwoParts(800, rest), { key }).catch(
       (error: Error) => void errors.push(error.message),
     )
-    for (let at = 0; at < 2; at += 1)
-      workers.push(await createRunWorker({ queue, client: clientOf(service), lockDuration: 1_000 }))
+    for (let at = 0; at < 2; at += 1) workers.push(await openRunWorker({ queue, client: clientOf(service), lockDuration: 1_000 }))
     await expect.poll(() => service.arrivals.length, { interval: 20 }).toBeGreaterThan(50)
     await use({ queue, redis, service, adding, addRest, errors })
   } finally {
@@ -131,7 +130,7 @@ describe('a Redis that crashes', () => {
       await control.replicaof('NO', 'ONE')
       const other = await openRunQueue('crashing', { connection: replica.url })
       await expect(enqueueRuns(other, flowId, [{ n: 801 }], { key })).rejects.toThrow('another server took over')
-      const worker = await createRunWorker({ queue: other, client: clientOf(service), lockDuration: 1_000 })
+      const worker = await openRunWorker({ queue: other, client: clientOf(service), lockDuration: 1_000 })
       await expect
         .poll(() => other.status())
         .toMatchObject({ stopped: expect.stringContaining('another server took over'), waiting: 0 })

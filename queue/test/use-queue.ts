@@ -1,4 +1,4 @@
-import { createRunWorker, openRunQueue, type RunQueue, type RunWorker, type RunWorkerOptions } from '@wfhost/queue'
+import { openRunQueue, openRunWorker, type RunQueue, type RunWorker, type RunWorkerOptions } from '@wfhost/queue'
 import { createWorkflowClient, type WorkflowClient } from '@wfhost/sdk'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type CountingService, startService } from './counting-service.ts'
@@ -46,7 +46,7 @@ export function useQueue(persistence: Persistence = 'none'): QueueSurroundings {
       return service
     },
     work: async (queue, service, options = {}) => {
-      const worker = await createRunWorker({ queue, client: clientOf(service), lockDuration: 1_000, ...options })
+      const worker = await openRunWorker({ queue, client: clientOf(service), lockDuration: 1_000, ...options })
       closing.push(worker.close)
       return worker
     },

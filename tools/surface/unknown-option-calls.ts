@@ -18,7 +18,7 @@ import { openTestWorld, withTestWorld } from '@wfhost/mock-server/test-world'
 import { worldPlugin } from '@wfhost/mock-server/vite'
 import { createServiceFromWorldFile } from '@wfhost/mock-server/world-file'
 import { validateRequestBody, validateResponse, validateSchema } from '@wfhost/openapi/validators'
-import { createRunWorker, enqueueRuns, openRunQueue } from '@wfhost/queue'
+import { enqueueRuns, openRunQueue, openRunWorker } from '@wfhost/queue'
 import {
   createRegistryClient,
   createWorkflowClient,
@@ -120,7 +120,7 @@ export const callsWithUnknownOption: Readonly<Record<string, () => unknown>> = {
   'describeConformance(options)': () => describeConformance({ name: 'x', baseUrl: 'http://localhost' }, unknown),
 
   'openRunQueue(options)': () => openRunQueue('x', unknown),
-  'createRunWorker(options)': () => createRunWorker(unknown),
+  'openRunWorker(options)': () => openRunWorker(unknown),
   'enqueueRuns(options)': () => enqueueRuns({} as never, 'echo', [], unknown),
   'RunQueue.outcomes(options)': () => readOutcomes({} as never, unknown).next(),
 
