@@ -2,8 +2,9 @@ import { formatPath } from '@wfhost/internal/messages'
 import { describeType, describeValue, type Redact } from '@wfhost/internal/redacted-text'
 import type { Finding } from '../generated/validators.js'
 
+// An alias, since no entry exports it: the declarations of users have its members instead of its name.
 /** One mismatch between a value and the API document. */
-export interface ValidationProblem {
+export type ValidationProblem = {
   /** The path to the value, such as `args[2].value`; `body` for the whole body, `header Retry-After` for a header. */
   readonly path: string
   /** The expectation of the API document at the path, such as `a string`. */
