@@ -1,0 +1,85 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createWorldSchema } from '@wfhost/mock-server/world-file'
+import { expect, test } from 'vitest'
+import { schemaCommand } from '../../contract-tests/src/cli/schema-command.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Pages that people write. The reference is written from the sources, and error pages have code of their own. */
+const pages = globSync(['README.md', '*/README.md', 'docs/pages/**/*.md'], {
+  cwd: root,
+  exclude: ['**/node_modules/**', 'docs/pages/{reference,guide,decisions,errors}/**', 'docs/pages/changes.md'],
+})
+
+interface DocumentedKey {
+  readonly page: string
+  readonly code: string
+  readonly key: string
+}
+
+/** Finds the keys of members in the text of a page, such as `maxRuns` in `maxRuns: 50`. Other tests run the blocks. */
+function findKeys(page: string): readonly DocumentedKey[] {
+  const text = readFileSync(`${root}${page}`, 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '')
+  const codes = Array.from(text.matchAll(/`([^`\n]+)`/g), ([, code = '']) => code)
+  return codes.flatMap((code) => {
+    const keys = Array.from(code.matchAll(/(?:^|[{,(]\s*)([a-z]\w+): /g), ([, key = '']) => key)
+    return keys.map((key) => ({ page, code, key }))
+  })
+}
+
+/** Lists the members of the public types, from the reports of the surface. */
+function listPublicMembers(): readonly string[] {
+  const reports = globSync('*/*.api.md', { cwd: root }).map((file) => readFileSync(`${root}${file}`, 'utf8'))
+  return reports.flatMap((report) => Array.from(report.matchAll(/(\w+)\??: /g), ([, name = '']) => name))
+}
+
+/** Lists the names of all properties in a JSON Schema. */
+function listProperties(schema: unknown): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+
+  const properties = Reflect.get(schema, 'properties')
+  const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+  return [...names, ...Object.values(schema).flatMap(listProperties)]
+}
+
+/** Reads the JSON Schema of configurations as the command prints it. */
+function readConfigurationSchema(): unknown {
+  let printed = ''
+  const print = (text: string) => {
+    printed += text
+  }
+  schemaCommand({ print } as Parameters<typeof schemaCommand>[0])
+  return JSON.parse(printed)
+}
+
+/** Members of other libraries and of data of users, with their place. */
+const otherKeys: Readonly<Record<string, string>> = {
+  maxRetriesPerRequest: 'ioredis',
+  beforeEach: 'Storybook',
+  resetHandlers: 'MSW in Storybook',
+  onProtoPoisoning: 'Fastify',
+  onConstructorPoisoning: 'Fastify',
+  ajv: 'Fastify',
+  customOptions: 'Fastify',
+  coerceTypes: 'Fastify',
+  serviceWorker: 'MSW in a page',
+  module: 'TypeScript',
+  authorization: 'a header',
+  amount: 'an argument of a workflow',
+  age: 'a member of generated data',
+}
+
+test('every member that a page names exists in a public type, a world file or a configuration', () => {
+  const known = new Set([
+    ...listPublicMembers(),
+    ...listProperties(createWorldSchema()),
+    ...listProperties(readConfigurationSchema()),
+  ])
+  const keys = pages.flatMap(findKeys)
+  const unknown = keys.filter(({ key }) => !known.has(key))
+
+  expect(keys.length).toBeGreaterThan(60)
+  expect(unknown.filter(({ key }) => !(key in otherKeys))).toEqual([])
+  expect(Object.keys(otherKeys).filter((name) => !unknown.some(({ key }) => key === name))).toEqual([])
+})
