@@ -13,13 +13,13 @@ test('the public surface is exactly this', async () => {
     'createSampleWorld',
     'createSeededRandom',
     'listAssumptions',
+    'openServiceFromWorldFile',
     'sampleKeys',
     'toCurl',
     'toHar',
   ])
   expect(Object.keys(await import('@wfhost/mock-server/world-file')).toSorted()).toEqual([
     'WorldFileError',
-    'createServiceFromWorldFile',
     'createWorldSchema',
     'readWorldFile',
   ])

@@ -13,7 +13,7 @@ test('a world file is read in a bundle that is CommonJS', async () => {
     Object.assign(options, { conditions: ['@wfhost/source'] })
   }
   await build({ config: false, entry, format: 'cjs', outDir, noExternal: [/./], silent: true, esbuildOptions })
-  const { createServiceFromWorldFile } = createRequire(import.meta.url)(join(outDir, 'world-file.cjs'))
+  const { openServiceFromWorldFile } = createRequire(import.meta.url)(join(outDir, 'world-file.cjs'))
   const text = 'workspaces: [{ id: desk, workflows: [{ flowId: f, key: some-key, published: true, result: done }] }]'
-  expect(await createServiceFromWorldFile(text)).toHaveProperty('fetch')
+  expect(await openServiceFromWorldFile(text)).toHaveProperty('fetch')
 })

@@ -43,7 +43,7 @@ test('generated requests get a response other than 500 in time, and leave no sta
 
 test('raw bytes get a response or a closed connection, and the server continues', async () => {
   const random = createSeededRandom(2)
-  const server = await listen(createMockService(createSampleWorld()), { limits: { requestMs: 400 } })
+  const server = await listen(createMockService(createSampleWorld()), { limits: { requestTimeout: 400 } })
   const counts = new Map<string, number>()
   async function client(): Promise<void> {
     for (let index = 0; index < rawRequests / 20; index += 1) {

@@ -120,7 +120,7 @@ test('forwards no header that belongs to one connection, in both directions', as
 })
 
 test('responds with 504 if the server is too late, and with 502 if it closes the connection, each with a reason', async () => {
-  const { proxy: late } = await guard(() => {}, { timeoutMs: 50 })
+  const { proxy: late } = await guard(() => {}, { timeout: 50 })
   const waited = await late.fetch(post(good))
   expect([waited.status, await waited.json()]).toEqual([
     504,

@@ -81,7 +81,7 @@ test.each([
   await (fault.kind === 'latency' ? service.waitForRequest({}) : response)
   let cutOff = false
   const closed = server.close({
-    graceMs: 1500,
+    gracePeriod: 1500,
     onCutOff: () => {
       cutOff = true
     },
@@ -99,7 +99,7 @@ function ask({ port }: Listening): Promise<IncomingMessage> {
   })
 }
 
-const limits = { bodyBytes: 5000, headerBytes: 4096, urlCharacters: 1000, requestMs: 300, connections: 3 }
+const limits = { bodyBytes: 5000, headerBytes: 4096, urlCharacters: 1000, requestTimeout: 300, connections: 3 }
 
 test('responds to each exceeded limit with a status of its own, and never with 500', async () => {
   const server = await listen(createMockService(createSampleWorld()), { limits })
@@ -156,7 +156,7 @@ test('further connections are closed, and the server continues', async () => {
 test('reports every refused request with its status and reason', async () => {
   const refusals: string[] = []
   const server = await listen(createMockService(), {
-    limits: { headerBytes: 2048, urlCharacters: 500, bodyBytes: 100, requestMs: 200 },
+    limits: { headerBytes: 2048, urlCharacters: 500, bodyBytes: 100, requestTimeout: 200 },
     onRefusal: ({ reason, status }) => refusals.push(`${status} ${reason}`),
   })
   await fetch(`${server.url}/${'x'.repeat(600)}`)

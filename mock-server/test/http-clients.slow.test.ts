@@ -17,7 +17,7 @@ const half = 'POST /v1/public/wfhost/execute HTTP/1.1\r\nhost: x\r\ncontent-leng
 
 test('disconnects refused clients within two seconds if they stay connected (X4)', { timeout: 15_000 }, async () => {
   const refusals: Refusal[] = []
-  const limits = { requestMs: 100, bodyBytes: 50 }
+  const limits = { requestTimeout: 100, bodyBytes: 50 }
   const server = await listen(createMockService(), { limits, onRefusal: (refusal) => refusals.push(refusal) })
   const incomplete = [
     'GET / HTTP/1.1\r\nhost',
@@ -49,7 +49,7 @@ test('disconnects refused clients within two seconds if they stay connected (X4)
 
 test('disconnects a client that does not read a large response, and sends all of it to a client that reads slowly (X4)', async () => {
   const large = 'x'.repeat(32_000_000)
-  const server = await listen(async () => new Response(large), { limits: { unreadMs: 1000 } })
+  const server = await listen(async () => new Response(large), { limits: { unreadTimeout: 1000 } })
   const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
   const [silent, slow] = [await open(server.port, request), await open(server.port, request)]
   let read = 0
@@ -71,7 +71,7 @@ test('a server closes within its grace while clients are slow, and cuts off none
   const sockets = await Promise.all(Array.from({ length: 20 }, (_, index) => open(server.port, index % 2 === 0 ? half : 'GET /')))
   let isCut = false
   await server.close({
-    graceMs: 9000,
+    gracePeriod: 9000,
     onCutOff: () => {
       isCut = true
     },

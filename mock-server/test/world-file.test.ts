@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createManualClock, createMockControl, createMockHost, createMockService, type MockService } from '@wfhost/mock-server'
-import { createServiceFromWorldFile, createWorldSchema, readWorldFile } from '@wfhost/mock-server/world-file'
+import { createWorldSchema, openServiceFromWorldFile, readWorldFile } from '@wfhost/mock-server/world-file'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -122,7 +122,7 @@ test('the published schema reports the same mistakes in an editor', () => {
 })
 
 test('a world file in process has its registries and its assumptions', async () => {
-  const service = await createServiceFromWorldFile(`${supportDesk}\nassumptions: { keyFormat: hex, asyncStatus: 202 }`, {
+  const service = await openServiceFromWorldFile(`${supportDesk}\nassumptions: { keyFormat: hex, asyncStatus: 202 }`, {
     assumptions: { keyFormat: 'uuid' },
   })
   service.clock.freeze()
@@ -139,7 +139,7 @@ test('a world file in process has its registries and its assumptions', async () 
 
 test('a registry that cannot be read offers no tools, and syncAll() returns the reason', async () => {
   const registries = '[{ name: Elsewhere, manifestUrl: "https://registry.example/manifest", apiKey: k }]'
-  const service = await createServiceFromWorldFile(`workspaces: [{ id: desk, registries: ${registries} }]`, {
+  const service = await openServiceFromWorldFile(`workspaces: [{ id: desk, registries: ${registries} }]`, {
     registryFetch: async () => new Response(null, { status: 503 }),
   })
   expect(service.registries.offeredTools('desk')).toEqual([])
@@ -149,9 +149,9 @@ test('a registry that cannot be read offers no tools, and syncAll() returns the 
 })
 
 test('reports mistakes of the file and of the options', async () => {
-  await expect(createServiceFromWorldFile('workspace: []', { file: 'mine.yaml' })).rejects.toThrow('mine.yaml:1: workspace: ')
+  await expect(openServiceFromWorldFile('workspace: []', { file: 'mine.yaml' })).rejects.toThrow('mine.yaml:1: workspace: ')
   const generated = `workspaces: [{ id: crm, workflows: [{ flowId: find, published: true, generated: '{{person.fulName}}' }] }]`
-  await expect(createServiceFromWorldFile(generated)).rejects.toThrow('faker.person has no "fulName"; did you mean "fullName"?')
+  await expect(openServiceFromWorldFile(generated)).rejects.toThrow('faker.person has no "fulName"; did you mean "fullName"?')
   const options: object = { assumption: {} }
-  await expect(createServiceFromWorldFile('', options)).rejects.toThrow('unknown name "assumption"; did you mean "assumptions"?')
+  await expect(openServiceFromWorldFile('', options)).rejects.toThrow('unknown name "assumption"; did you mean "assumptions"?')
 })

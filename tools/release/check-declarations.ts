@@ -44,7 +44,7 @@ import { createSampleWorld, createSeededRandom, listAssumptions, sampleKeys, toC
 import { createGuard } from '@wfhost/mock-server/guard'
 import { listen } from '@wfhost/mock-server/http'
 import { openTestWorld, withTestWorld } from '@wfhost/mock-server/test-world'
-import { createServiceFromWorldFile, readWorldFile } from '@wfhost/mock-server/world-file'
+import { openServiceFromWorldFile, readWorldFile } from '@wfhost/mock-server/world-file'
 
 export const seed = createSampleWorld()
 export const service = createMockService(seed, { clock: createManualClock(), random: createSeededRandom(1) })
@@ -61,7 +61,7 @@ export const guard = createGuard({ upstream: 'http://localhost' })
 export const world = await openTestWorld()
 export const within = withTestWorld({}, ({ url }) => url)
 export const assumptions = listAssumptions()
-export const others = [createServiceFromWorldFile, readWorldFile, sampleKeys, toCurl, toHar]
+export const others = [openServiceFromWorldFile, readWorldFile, sampleKeys, toCurl, toHar]
 
 export function wrap(options: Parameters<typeof createMockService>[1]) {
   return createMockService({}, options)

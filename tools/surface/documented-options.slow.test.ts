@@ -6,7 +6,12 @@ import { expect, test } from 'vitest'
 import { createSharedHost, listExports, type PublicSymbol } from './documentation.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const pages = globSync(['README.md', '*/README.md', 'docs/pages/**/*.md'], { cwd: root }).sort()
+
+/** Pages that people write. The other ones are written from the sources and the changelogs. */
+const pages = globSync(['README.md', '*/README.md', 'docs/pages/**/*.md'], {
+  cwd: root,
+  exclude: ['**/node_modules/**', 'docs/pages/{reference,guide,decisions,errors}/**', 'docs/pages/changes.md'],
+}).sort()
 const packages = ['sdk', 'mock-server', 'contract-tests', 'queue', 'openapi']
 
 /** A call in the text of a page, such as `listen(service, { port })`. Other tests compile the blocks. */

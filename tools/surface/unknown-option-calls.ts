@@ -16,7 +16,7 @@ import { createMswHandler } from '@wfhost/mock-server/msw'
 import { routeWorld } from '@wfhost/mock-server/playwright'
 import { openTestWorld, withTestWorld } from '@wfhost/mock-server/test-world'
 import { worldPlugin } from '@wfhost/mock-server/vite'
-import { createServiceFromWorldFile } from '@wfhost/mock-server/world-file'
+import { openServiceFromWorldFile } from '@wfhost/mock-server/world-file'
 import { validateRequestBody, validateResponse, validateSchema } from '@wfhost/openapi/validators'
 import { enqueueRuns, openRunQueue, openRunWorker } from '@wfhost/queue'
 import {
@@ -105,7 +105,7 @@ export const callsWithUnknownOption: Readonly<Record<string, () => unknown>> = {
   'listen(options)': () => listen(service, unknown),
   'listen(options.limits)': () => listen(service, { limits: unknown }),
   'createGuard(options)': () => createGuard(withUnknown({ upstream: 'http://localhost' })),
-  'createServiceFromWorldFile(options)': () => createServiceFromWorldFile('workspaces: []', unknown),
+  'openServiceFromWorldFile(options)': () => openServiceFromWorldFile('workspaces: []', unknown),
   'listAssumptions(assumptions)': () => listAssumptions(unknown),
   'openTestWorld(options)': () => openTestWorld(unknown),
   'withTestWorld(options)': () => withTestWorld(unknown, () => undefined),

@@ -48,7 +48,11 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
   const handler = cors ? withCors(httpHandler) : httpHandler
 
   const server = createNodeServer(limits, tls)
-  const connections = createConnections(server, { unreadMs: limits.unreadMs, urlCharacters: limits.urlCharacters, onRefusal })
+  const connections = createConnections(server, {
+    unreadTimeout: limits.unreadTimeout,
+    urlCharacters: limits.urlCharacters,
+    onRefusal,
+  })
   server.on('request', createRequestListener(handler, limits, connections))
   server.maxConnections = limits.connections
   // Zero means no limit. Node would drop further headers silently, so the request listener counts them and refuses the request.
@@ -66,12 +70,12 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
  *
  * @throws {Error} if OpenSSL rejects the certificate or the key.
  */
-function createNodeServer({ headerBytes, requestMs }: EffectiveLimits, tls: ListenOptions['tls']): Server {
+function createNodeServer({ headerBytes, requestTimeout }: EffectiveLimits, tls: ListenOptions['tls']): Server {
   const options = {
-    requestTimeout: requestMs,
-    headersTimeout: requestMs,
+    requestTimeout: requestTimeout,
+    headersTimeout: requestTimeout,
     // How often Node looks for requests that are late.
-    connectionsCheckingInterval: Math.min(requestMs, 1000),
+    connectionsCheckingInterval: Math.min(requestTimeout, 1000),
     maxHeaderSize: headerBytes,
     // The request listener refuses a request without this header, so that the log shows it.
     requireHostHeader: false,

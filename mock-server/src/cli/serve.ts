@@ -18,7 +18,7 @@ import { readTls, readToken, readUpstream } from './read-options.ts'
 import type { ServeMode, ServeValues } from './serve-options.ts'
 
 // Docker waits ten seconds before it kills a process.
-const graceMs = 9000
+const gracePeriodMs = 9000
 
 interface ServeCommand {
   readonly values: ServeValues
@@ -168,7 +168,7 @@ async function drain(running: RunningServer): Promise<boolean> {
   let isComplete = true
   running.phase = 'draining'
   await server.close({
-    graceMs,
+    gracePeriod: gracePeriodMs,
     onCutOff: () => {
       isComplete = false
     },

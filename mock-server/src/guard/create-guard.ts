@@ -18,7 +18,7 @@ export interface GuardOptions {
   /** Maps the path of a request to the path in the API document. @default the same path */
   readonly toDocumentPath?: ((path: string) => string) | undefined
   /** How many milliseconds the server behind the guard may take. @default 30000 */
-  readonly timeoutMs?: number | undefined
+  readonly timeout?: number | undefined
 }
 
 const guardOptions = createNamesSchema<GuardOptions>({
@@ -27,7 +27,7 @@ const guardOptions = createNamesSchema<GuardOptions>({
   onViolation: true,
   onExchange: true,
   toDocumentPath: true,
-  timeoutMs: true,
+  timeout: true,
 })
 
 /** A guard and its journal. */

@@ -22,7 +22,7 @@ export interface Upstream {
   /** @default globalThis.fetch */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   /** @default 30000 */
-  readonly timeoutMs?: number | undefined
+  readonly timeout?: number | undefined
 }
 
 const maxResponseBytes = 20_000_000
@@ -41,14 +41,14 @@ const computedHeaders = ['host', 'content-length', 'expect']
 export async function forward(
   request: Request,
   body: ArrayBuffer,
-  { fetch = globalThis.fetch, timeoutMs = 30_000, upstream }: Upstream,
+  { fetch = globalThis.fetch, timeout = 30_000, upstream }: Upstream,
 ): Promise<ForwardOutcome> {
   const { origin, pathname, search } = new URL(request.url)
   const baseUrl = (upstream ?? origin).replace(/\/+$/, '')
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const timeoutSignal = AbortSignal.timeout(timeout)
 
   try {
-    const response = await fetch(createRequest(request, body, { url: baseUrl + pathname + search, timeout }))
+    const response = await fetch(createRequest(request, body, { url: baseUrl + pathname + search, timeoutSignal }))
     const responseBody = await readBody(response)
     if (responseBody === undefined) {
       return failForward(502, `Cannot pass the response of ${baseUrl}: it is longer than ${maxResponseBytes} bytes`)
@@ -60,22 +60,23 @@ export async function forward(
   } catch (error) {
     // The adapter that received the request performs the fault on its connection.
     if (isConnectionFault(error)) throw error
-    if (timeout.aborted) return failForward(504, `Cannot wait for ${baseUrl}: no complete response came within ${timeoutMs} ms`)
+    if (timeoutSignal.aborted)
+      return failForward(504, `Cannot wait for ${baseUrl}: no complete response came within ${timeout} ms`)
     return failForward(502, `Cannot reach ${baseUrl}: ${describeCause(error)}`)
   }
 }
 
 interface RequestTarget {
   readonly url: string
-  readonly timeout: AbortSignal
+  readonly timeoutSignal: AbortSignal
 }
 
-function createRequest(request: Request, body: ArrayBuffer, { timeout, url }: RequestTarget): Request {
+function createRequest(request: Request, body: ArrayBuffer, { timeoutSignal, url }: RequestTarget): Request {
   const init: RequestInit = {
     method: request.method,
     headers: removeHeaders(request.headers, [...connectionHeaders, ...computedHeaders]),
     redirect: 'manual',
-    signal: AbortSignal.any([request.signal, timeout]),
+    signal: AbortSignal.any([request.signal, timeoutSignal]),
   }
   const canHaveBody = request.method !== 'GET' && request.method !== 'HEAD'
   if (canHaveBody && body.byteLength > 0) init.body = body

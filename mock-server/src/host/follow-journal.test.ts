@@ -97,7 +97,7 @@ test('a server with a reader of its events closes immediately', async () => {
   const response = await fetch(`${server.url}/__mock/events`)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   const whole = response.text().catch(() => 'ended')
-  await server.close({ graceMs: 5000, onCutOff: () => expect.unreachable() })
+  await server.close({ gracePeriod: 5000, onCutOff: () => expect.unreachable() })
   expect(await whole).toBe('ended')
 })
 
@@ -120,7 +120,7 @@ test('an event contains a summary of an exchange of any size', async () => {
 
 test('any number of listeners, also listeners that do not read, never delay a request', async () => {
   const host = createMockHost(createSampleWorld, { maxBytes: 5_000_000 })
-  const server = await listen(host, { limits: { unreadMs: 60_000 } })
+  const server = await listen(host, { limits: { unreadTimeout: 60_000 } })
   const leaving = new AbortController()
   const listeners = await Promise.all(
     Array.from({ length: 200 }, () => fetch(`${server.url}/__mock/events`, { signal: leaving.signal })),
@@ -142,7 +142,7 @@ test('any number of listeners, also listeners that do not read, never delay a re
   // One call took 13 s when each listener got the whole exchange.
   expect(times.toSorted((one, other) => one - other)[15]).toBeLessThan(100)
   leaving.abort()
-  await server.close({ graceMs: 100 })
+  await server.close({ gracePeriod: 100 })
 })
 
 async function countEvents(body: Response['body'], count: () => void): Promise<void> {

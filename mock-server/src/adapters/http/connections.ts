@@ -5,7 +5,7 @@ import type { DrainOptions, EffectiveLimits, Refusal } from './listen-options.ts
 /** How long a client that is refused, or has not sent its whole request when the server closes, may take to disconnect. */
 const lingerMs = 2000
 
-interface ConnectionOptions extends Pick<EffectiveLimits, 'unreadMs' | 'urlCharacters'> {
+interface ConnectionOptions extends Pick<EffectiveLimits, 'unreadTimeout' | 'urlCharacters'> {
   readonly onRefusal: (refusal: Refusal) => void
 }
 
@@ -84,16 +84,16 @@ class TrackedConnections {
     this.#options.onRefusal(refusal)
   }
 
-  close({ graceMs = lingerMs, onCutOff }: DrainOptions = {}): Promise<void> {
+  close({ gracePeriod = lingerMs, onCutOff }: DrainOptions = {}): Promise<void> {
     this.#isDraining = true
     for (const outgoing of this.#inProgress) closeAfter(outgoing)
 
-    const idleTimer = setTimeout(() => this.#destroyIdle(), Math.min(lingerMs, graceMs))
+    const idleTimer = setTimeout(() => this.#destroyIdle(), Math.min(lingerMs, gracePeriod))
     return new Promise((resolve) => {
       const graceTimer = setTimeout(() => {
         if (this.#listComplete().length > 0) onCutOff?.()
         for (const socket of this.#sockets) socket.destroy()
-      }, graceMs)
+      }, gracePeriod)
       this.#server.close(() => {
         clearTimeout(idleTimer)
         clearTimeout(graceTimer)
@@ -112,7 +112,7 @@ class TrackedConnections {
     outgoing.once('close', () => this.#forgetResponse(outgoing))
 
     // A client that does not read its response is disconnected. Without data to read, a run may take long.
-    outgoing.setTimeout(this.#options.unreadMs, () => {
+    outgoing.setTimeout(this.#options.unreadTimeout, () => {
       if (outgoing.req.socket.writableLength > 0) outgoing.req.socket.destroy()
     })
     if (this.#isDraining) closeAfter(outgoing)

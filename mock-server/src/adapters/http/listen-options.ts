@@ -52,9 +52,9 @@ export interface HttpLimits {
    */
   readonly urlCharacters?: number | undefined
   /** Milliseconds until the request is complete: 408. @default 30000 */
-  readonly requestMs?: number | undefined
+  readonly requestTimeout?: number | undefined
   /** Milliseconds in which a client reads nothing of its response: the connection is closed. @default 30000 */
-  readonly unreadMs?: number | undefined
+  readonly unreadTimeout?: number | undefined
   /** Connections at the same time; further ones are closed. @default 10000 */
   readonly connections?: number | undefined
 }
@@ -64,15 +64,15 @@ export const limitNames = createNamesSchema<HttpLimits>({
   bodyBytes: true,
   headerBytes: true,
   urlCharacters: true,
-  requestMs: true,
-  unreadMs: true,
+  requestTimeout: true,
+  unreadTimeout: true,
   connections: true,
 })
 
 /** How a server closes. */
 export interface DrainOptions {
   /** The milliseconds for requests in progress, and at most 2000 for a client that has not sent its whole request. @default 2000 */
-  readonly graceMs?: number | undefined
+  readonly gracePeriod?: number | undefined
   /** Called if some of them took longer and were cut off. @default none */
   readonly onCutOff?: (() => void) | undefined
 }
@@ -94,8 +94,8 @@ export const defaultLimits: EffectiveLimits = {
   bodyBytes: 20_000_000,
   headerBytes: 16_384,
   urlCharacters: 8192,
-  requestMs: 30_000,
-  unreadMs: 30_000,
+  requestTimeout: 30_000,
+  unreadTimeout: 30_000,
   connections: 10_000,
 }
 
@@ -105,8 +105,8 @@ export function completeLimits(limits: HttpLimits = {}): EffectiveLimits {
     bodyBytes: limits.bodyBytes ?? defaultLimits.bodyBytes,
     headerBytes: limits.headerBytes ?? defaultLimits.headerBytes,
     urlCharacters: limits.urlCharacters ?? defaultLimits.urlCharacters,
-    requestMs: limits.requestMs ?? defaultLimits.requestMs,
-    unreadMs: limits.unreadMs ?? defaultLimits.unreadMs,
+    requestTimeout: limits.requestTimeout ?? defaultLimits.requestTimeout,
+    unreadTimeout: limits.unreadTimeout ?? defaultLimits.unreadTimeout,
     connections: limits.connections ?? defaultLimits.connections,
   }
 }

@@ -150,7 +150,7 @@ test('shows runs and requests in a line each, and follows those to come', async 
   await expect.poll(() => printed).toEqual([expect.stringMatching(line)])
   await run('echo', { text: 'a' })
   await expect.poll(() => printed).toEqual([expect.anything(), expect.stringMatching(/ 200 POST .*echo.* in \d+ ms$/)])
-  await own.close({ graceMs: 1 })
+  await own.close({ gracePeriod: 1 })
   expect((await following).at(-1)).toBe(`wfhost-mock: Cannot follow ${own.url} any longer: it has closed the connection`)
 })
 

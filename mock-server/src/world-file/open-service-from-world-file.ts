@@ -21,9 +21,9 @@ export interface WorldFileServiceOptions extends MockServiceOptions {
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
- * import { createServiceFromWorldFile } from '@wfhost/mock-server/world-file'
+ * import { openServiceFromWorldFile } from '@wfhost/mock-server/world-file'
  *
- * const service = await createServiceFromWorldFile(`
+ * const service = await openServiceFromWorldFile(`
  * workspaces:
  *   - id: support
  *     workflows: [{ flowId: greet, key: my-key, result: Hello }]
@@ -31,7 +31,7 @@ export interface WorldFileServiceOptions extends MockServiceOptions {
  * assert.equal(service.workflowKey('greet'), 'my-key')
  * ```
  */
-export async function createServiceFromWorldFile(
+export async function openServiceFromWorldFile(
   text: string,
   options: WorldFileServiceOptions = {},
 ): Promise<MockService & { readonly fetch: Fetch }> {
