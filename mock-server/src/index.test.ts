@@ -13,7 +13,6 @@ test('the public surface is exactly this', async () => {
     'createSampleWorld',
     'createSeededRandom',
     'listAssumptions',
-    'openServiceFromWorldFile',
     'sampleKeys',
     'toCurl',
     'toHar',
@@ -21,6 +20,7 @@ test('the public surface is exactly this', async () => {
   expect(Object.keys(await import('@wfhost/mock-server/world-file')).toSorted()).toEqual([
     'WorldFileError',
     'createWorldSchema',
+    'openServiceFromWorldFile',
     'readWorldFile',
   ])
   expect(Object.keys(await import('@wfhost/mock-server/matchers')).toSorted()).toEqual(['matchers'])
