@@ -1,10 +1,10 @@
 import { withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { paths } from '@wfhost/openapi'
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
+import { isPage } from '../connection/is-page.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { type Clock, type TimerClock, timerClockOf } from '../transport/clock.ts'
 import { AbortListeners } from '../transport/scope.ts'
-import { isPage } from '../transport/send.ts'
 import type { Transport } from '../transport/transport.ts'
 import {
   type Check,

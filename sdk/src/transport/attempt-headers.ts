@@ -1,6 +1,6 @@
 import { mergeHeaders } from 'openapi-fetch'
+import { isPage } from '../connection/is-page.ts'
 import type { Call, CallInit, Credentials } from './call.ts'
-import { isPage } from './send.ts'
 
 /** Headers by name in lower case. */
 type HeaderRecord = Readonly<Record<string, string>>

@@ -1,14 +1,9 @@
 import { describeValue, type Redact } from '@wfhost/internal/redacted-text'
 import type { Fetch } from '../client/settings.ts'
 import { type ConnectionWatch, watchConnection } from '../connection/connection-watch.ts'
+import { isPage } from '../connection/is-page.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { Sending } from './transport.ts'
-
-/** Whether the code runs in a page, or in a test environment that imitates one. */
-export function isPage(): boolean {
-  const { document }: { readonly document?: unknown } = globalThis
-  return document !== undefined
-}
 
 /** Headers that fetch sets itself, since they frame the body. */
 const FRAMING_HEADERS = ['content-length', 'transfer-encoding']

@@ -81,9 +81,6 @@ export const startedRun = open({}, { _zod: { check: checkStart, def: { check: 'c
   runId?: string | number
 }>
 
-/** The step results by step identifier. */
-export type StepOutputs = Readonly<z.infer<typeof stepOutputs>>
-
 /** A run that succeeded (RUN-RESULT). Fields that the document does not name are kept. */
 export interface SucceededRun<Result = unknown> extends Readonly<z.infer<typeof succeededRun>> {
   readonly result: Result
