@@ -4,6 +4,7 @@ import { formatHtml } from '../../contract-tests/src/reports/format-html.ts'
 import { createCleanReport, createSampleReport } from '../../contract-tests/test/reports/sample-report.ts'
 import { expectAccessible } from '../expect-accessible.ts'
 import { expectIcon } from '../expect-icon.ts'
+import { findFilledButtons } from '../expect-one-filled-button.ts'
 
 const pages = { failures: formatHtml(createSampleReport()), clean: formatHtml(createCleanReport()) }
 const pictures = fileURLToPath(new URL('../dist/report/', import.meta.url))
@@ -61,6 +62,12 @@ async function choose(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('radio', { name }).check({ force: true })
 }
 
+test('the one filled button of the page copies the command that repeats the run', async ({ page }) => {
+  // A page without an address cannot copy, and hides its buttons.
+  await page.evaluate(`for (const button of document.querySelectorAll('button')) button.hidden = false`)
+  expect(await findFilledButtons(page)).toEqual(['Copy re-run command'])
+})
+
 test('the page begins with the causes, and shows every check on request', async ({ page }) => {
   const causes = await visibleCauses(page).count()
   expect(causes).toBeGreaterThan(2)
@@ -96,7 +103,7 @@ test('every control can be reached by keyboard', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page.locator('#main')).toBeFocused()
   // A group of radio buttons is one stop, at the button that is chosen.
-  const reachable = 'main :is(a[href], button, input[type=search], input:checked, summary, pre, .expected, .scroll)'
+  const reachable = 'main :is(a[href], button, input[type=search], input:checked, summary, pre, .difference, .scroll)'
   const wanted = await page.locator(`${reachable}:visible`).count()
   const reached = new Set<number>()
   for (let presses = 0; presses < wanted + 5; presses += 1) {

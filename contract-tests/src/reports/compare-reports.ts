@@ -1,7 +1,7 @@
 import { toPrintableLine } from '@wfhost/internal/printable'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { htmlPage } from './format-html.ts'
-import { escapeText, verdictLabels, verdictStyles } from './report-text.ts'
+import { escapeText, statusClasses, verdictLabels, verdictStyles } from './report-text.ts'
 
 /** A check with different results in two reports. Its members are those of the JSON that the command prints. */
 export interface Difference {
@@ -106,7 +106,7 @@ export function formatComparisonHtml({ alike, differences, only, reports }: Comp
 
 function htmlHeading(report: ComparedReport): string {
   const { verdict } = report
-  return `<th scope="col">${escapeText(describeReport(report))} <span class="badge ${verdictStyles[verdict]}">${verdict}</span></th>`
+  return `<th scope="col">${escapeText(describeReport(report))} <span class="badge ${statusClasses[verdictStyles[verdict]]}">${verdict}</span></th>`
 }
 
 function htmlRow({ check, found, statement }: Difference): string {

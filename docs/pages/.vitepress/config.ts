@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
-import { MARK_ICON, toDesignTokens } from '../../../internal/src/design-tokens.ts'
+import { COMPONENTS } from '../../../internal/src/design/components.ts'
+import { MARK_ICON, toDesignTokens } from '../../../internal/src/design/tokens.ts'
 import { sourceOfPage } from '../../copied-pages.ts'
 import { summarize } from '../../page-summary.ts'
 import { createCodeTheme } from './code-theme.ts'
@@ -100,7 +101,7 @@ export default defineConfig({
   description: 'A client, a reference server and contract tests for one HTTP API of workflows and tools',
   lang: 'en',
   head: [
-    ['style', {}, toDesignTokens(':root')],
+    ['style', {}, toDesignTokens(':root') + COMPONENTS],
     ['link', { rel: 'icon', href: MARK_ICON }],
   ],
   // The path of the links in errors and reports.

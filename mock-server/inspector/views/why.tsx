@@ -129,7 +129,7 @@ interface RulesProps {
 function Rules({ explained: { assumptions, requirements }, isOpen }: RulesProps) {
   if (requirements.length + assumptions.length === 0) return null
   return (
-    <section class="rules-card" aria-label="Requirements">
+    <section class="card rules-card" aria-label="Requirements">
       {requirements.length > 0 && <RuleList title="The document requires it" rules={requirements} isOpen={isOpen} />}
       {assumptions.length > 0 && <RuleList title="This server assumes" rules={assumptions} isOpen={false} />}
     </section>

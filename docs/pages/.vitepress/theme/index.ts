@@ -15,7 +15,7 @@ export default {
       'home-hero-actions-after': () =>
         h('div', { class: 'home-start' }, [
           h('p', 'Or on your machine, with Node 20 or newer: a server and a tour of it. In a clone, type'),
-          h('pre', h('code', 'npm start')),
+          h('div', { class: 'command' }, h('code', 'npm start')),
         ]),
       'home-features-before': () =>
         h('div', { class: 'home-section' }, h('h2', { class: 'home-heading' }, 'Start with what you do')),
