@@ -10,6 +10,7 @@ body { margin: 0; background: var(--bg); }
 body.light-mode { color-scheme: light; }
 body.dark-mode { color-scheme: dark; }
 .bar { box-sizing: border-box; height: ${HEADER_HEIGHT}; padding: 4px 16px; display: flex; align-items: center; border-bottom: 1px solid var(--line); background: var(--surface); }
+.bar .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `
 
 /** Gives the reference the colours and fonts of the other pages. */

@@ -2,7 +2,6 @@
 export const LOCKUP = `
 .lockup { display: flex; align-items: center; gap: 0.5625rem; margin: 0; font: 600 1rem/1.5rem var(--mono); letter-spacing: -0.03em; color: var(--ink); text-decoration: none; }
 .lockup .part { font-weight: 400; color: var(--ink-3); }
-.hidden { position: absolute; overflow: hidden; width: 1px; height: 1px; clip-path: inset(50%); white-space: nowrap; }
 `
 
 /** Each status with its colours. A component reads them, so that it has one rule for every status. The words of runs are included. */
@@ -97,6 +96,7 @@ const ELEMENTS = `
 a { color: var(--accent); }
 p { margin: 0.25rem 0; }
 summary { cursor: pointer; }
+.hidden { position: absolute; overflow: hidden; width: 1px; height: 1px; clip-path: inset(50%); white-space: nowrap; }
 code, pre { font-family: var(--mono); }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 0.5rem 0.75rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: middle; }
