@@ -1,13 +1,27 @@
 import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import type { ConformanceReport } from '../../contract-tests/src/engine/conformance-report.ts'
+import { compareReports, formatComparisonHtml } from '../../contract-tests/src/reports/compare-reports.ts'
 import { formatHtml } from '../../contract-tests/src/reports/format-html.ts'
 import { createCleanReport, createSampleReport } from '../../contract-tests/test/reports/sample-report.ts'
 import { expectAccessible } from '../expect-accessible.ts'
 import { expectIcon } from '../expect-icon.ts'
 import { findFilledButtons } from '../expect-one-filled-button.ts'
 
-const pages = { failures: formatHtml(createSampleReport()), clean: formatHtml(createCleanReport()) }
+const pages = {
+  failures: formatHtml(createSampleReport()),
+  clean: formatHtml(createCleanReport()),
+  comparison: formatComparisonHtml(compareReports(createSampleReport(), createRepairedReport())),
+}
 const pictures = fileURLToPath(new URL('../dist/report/', import.meta.url))
+
+/** Creates the report of the next run, in which two checks have another result. */
+function createRepairedReport(): ConformanceReport {
+  const report = createSampleReport()
+  const repaired = ['run-malformed', 'run-auth']
+  const checks = report.checks.map((check) => (repaired.includes(check.id) ? { ...check, verdict: 'pass' as const } : check))
+  return { ...report, checks }
+}
 
 for (const [name, html] of Object.entries(pages)) {
   for (const colorScheme of ['light', 'dark'] as const) {

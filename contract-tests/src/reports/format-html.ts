@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MARK, MARK_ICON } from '@wfhost/internal/design-tokens'
+import { MARK_ICON } from '@wfhost/internal/design-tokens'
 import { requirementPage } from '@wfhost/internal/documentation'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { describeDetail, describeOutcome, listCauses, rerunCommand } from './cause-view.ts'
@@ -7,7 +7,7 @@ import { listCoverage } from './coverage.ts'
 import { htmlScript, htmlStyle } from './html-assets.ts'
 import { htmlCauses } from './html-causes.ts'
 import { htmlMatrix } from './html-matrix.ts'
-import { htmlExchanges, htmlIcon, htmlSprite, htmlVerdict } from './html-parts.ts'
+import { htmlExchanges, htmlIcon, htmlLockup, htmlSprite, htmlVerdict } from './html-parts.ts'
 import { htmlTimings } from './html-timings.ts'
 import {
   escapeText,
@@ -45,7 +45,7 @@ ${sections.join('\n')}
 
 function htmlTopBar(report: ConformanceReport): string {
   const { tool } = report
-  return `<header class="bar"><span class="lockup">${MARK}<span>wfhost<span class="part">/report</span></span></span><span class="soft">${escapeText(tool.name)} ${escapeText(tool.version)}</span>
+  return `<header class="bar">${htmlLockup('report')}<span class="soft">${escapeText(tool.name)} ${escapeText(tool.version)}</span>
 <button type="button" class="primary" data-copy="rerun" hidden>${htmlIcon('copy')}<span>Copy re-run command</span></button><pre id="rerun" hidden>${escapeText(rerunCommand(report, []))}</pre></header>`
 }
 
@@ -130,7 +130,7 @@ function htmlTable(report: ConformanceReport, checks: readonly CheckResult[]): s
   const rows = checks.map((check, index) => htmlTableRow(check, { index, cause: causeById.get(check.id) }))
 
   return `<section class="everything" aria-labelledby="checks"><h2 id="checks">All checks</h2>
-<div class="scroll" tabindex="0" role="group" aria-labelledby="checks"><table><caption>In the order in which they ran</caption>
+<div class="scroll stacked" tabindex="0" role="group" aria-labelledby="checks"><table><caption>In the order in which they ran</caption>
 <thead><tr><th scope="col">Verdict</th><th scope="col">Check</th><th scope="col">Requirement</th><th scope="col">Area</th><th scope="col" class="number">Time</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div></section>`
 }

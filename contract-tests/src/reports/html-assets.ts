@@ -50,11 +50,12 @@ input[type=search] { width: 100%; }
 form label { display: flex; gap: 8px; padding: 4px 8px; border-radius: 5px; cursor: pointer; } form label span:last-child { margin-left: auto; } form label:has(:checked) { background: var(--soft); font-weight: 600; } form label:focus-within { outline: 2px solid var(--accent); outline-offset: 1px; } form input[type=radio] { position: absolute; opacity: 0; } output { color: var(--ink-3); font-size: 13px; }
 form label:has(:checked) .soft { color: var(--ink-2); }
 [id] { scroll-margin-top: 16px; }
+.wrapped thead th { white-space: normal; }
 @media (max-width: 700px) {
   h1 { font-size: 22px; line-height: 28px; } .lead { font-size: 14px; line-height: 21px; } .head { padding: 16px; } .lockup + .soft { display: none; } .tally { flex-basis: 100%; }
   .legend { margin-left: 0; } .area { grid-template-columns: auto 1fr auto; } .cells { grid-column: 1 / -1; } .area.conforms .cells { display: none; } .area.conforms .count { display: inline; font-size: 12px; } .area:not(.conforms) .badge { grid-column: 3; grid-row: 1; }
   .columns { grid-template-columns: 1fr; } .cause > details > :not(summary) { margin-left: 0; } .card { padding: 14px; } form fieldset { display: flex; flex-wrap: wrap; } form label { border: 1px solid var(--line-2); min-height: 40px; align-items: center; } legend { float: left; width: 100%; }
-  button { min-height: 40px; } .everything thead { display: none; } .everything :is(table, tbody, tr, td, th, caption) { display: block; } .everything :is(td, th, caption) { border: 0; padding: 4px 12px; } .everything tr { border-bottom: 1px solid var(--line); padding: 8px 0; } .number { text-align: left; }
+  button { min-height: 40px; } .stacked thead { display: none; } .stacked :is(table, tbody, tr, td, th, caption) { display: block; } .stacked :is(td, th, caption) { border: 0; padding: 4px 12px; } .stacked tr { border-bottom: 1px solid var(--line); padding: 8px 0; } .number { text-align: left; } .stacked td[data-title]::before { content: attr(data-title) ": "; color: var(--ink-3); }
 }
 @media print {
   :root { color-scheme: light; ${toPrintTokens()} }

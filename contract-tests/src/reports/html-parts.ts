@@ -1,3 +1,4 @@
+import { MARK } from '@wfhost/internal/design-tokens'
 import type { CheckResult, CheckVerdict, RecordedExchange } from '../engine/conformance-report.ts'
 import { escapeText, requestText, responseText, splitMessage, statusClasses, verdictLabels } from './report-text.ts'
 
@@ -24,6 +25,11 @@ export function htmlSprite(): string {
 
 export function htmlIcon(name: IconName): string {
   return `<svg class="icon" aria-hidden="true"><use href="#icon-${name}"/></svg>`
+}
+
+/** Shows the mark and the name at the beginning of a page. */
+export function htmlLockup(part: string): string {
+  return `<span class="lockup">${MARK}<span>wfhost<span class="part">/${part}</span></span></span>`
 }
 
 /** Shows a verdict with its mark, its colour and its word. */
