@@ -19,12 +19,12 @@ export function listExecutionChecks(assumptions: ExecutionChoices): readonly Che
 }
 
 /** The checks of a manifest of a key, in the order in which the server makes them. */
-export const manifestChecks: readonly Check[] = [keyCheck, limitCheck, publicationCheck]
+const manifestChecks: readonly Check[] = [keyCheck, limitCheck, publicationCheck]
 
 type ManifestChoices = Pick<Assumptions, 'checkOrder' | 'foreignOrganizationStatus'>
 
 /** Lists the checks of the manifest of an organization in the order in which the server makes them. */
-export function listOrganizationChecks({ checkOrder, foreignOrganizationStatus }: ManifestChoices): readonly Check[] {
+function listOrganizationChecks({ checkOrder, foreignOrganizationStatus }: ManifestChoices): readonly Check[] {
   const accessCheck: Check = { label: 'Own organization', status: foreignOrganizationStatus }
   if (checkOrder === 'limit-last') return [keyCheck, accessCheck, limitCheck, publicationCheck]
   return [keyCheck, limitCheck, accessCheck, publicationCheck]
