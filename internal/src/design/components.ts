@@ -58,7 +58,8 @@ const WHY = `
 @container (width <= 48rem) {
   .trail { flex-direction: column; gap: 0.375rem; }
   .trail li { padding: 0 0 0 1.375rem; }
-  .trail li + li::before { display: none; }
+  .trail li + li::before { top: -0.5625rem; right: auto; left: 0.375rem; width: 0; height: 0.75rem; border-top: 0; border-left: 2px dotted var(--line-2); }
+  .trail li.passed + li:is(.passed, .stopped, .failed)::before { border-top: 0; border-left: 2px solid var(--passed-fill); }
   .trail .node { top: 0.1875rem; }
 }
 `

@@ -41,6 +41,7 @@ test('a failed execution names its tool, and its trail ends there', async ({ hos
   await expect(page.getByText('Tool broken/break failed: Error')).toBeVisible()
   await expect(page.getByText('the execution failed, the request succeeded')).toBeVisible()
   expect((await readTrail(page)).slice(-2)).toEqual(['Credits left passed', 'Execute failed here'])
+  await expect(page.getByLabel('Body of the response').locator('li.marked')).toContainText('It broke')
   await look(page, 'failed-execution')
 })
 
