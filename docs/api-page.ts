@@ -1,16 +1,15 @@
+import { LOCKUP } from '@wfhost/internal/design-components'
 import { MARK, MARK_ICON, toDesignTokens } from '@wfhost/internal/design-tokens'
 
 const HEADER_HEIGHT = '48px'
 
 /** The header is like the one of the playground. Scalar gives `body` a class for the scheme that the reader has chosen. */
-const style = `${toDesignTokens(':root')}
+const style = `${toDesignTokens(':root')}${LOCKUP}
 :root { color-scheme: light dark; --scalar-custom-header-height: ${HEADER_HEIGHT}; }
 body { margin: 0; background: var(--bg); }
 body.light-mode { color-scheme: light; }
 body.dark-mode { color-scheme: dark; }
 .bar { box-sizing: border-box; height: ${HEADER_HEIGHT}; padding: 4px 16px; display: flex; align-items: center; border-bottom: 1px solid var(--line); background: var(--surface); }
-.bar a { display: flex; align-items: center; gap: 9px; font: 600 16px / 24px var(--mono); letter-spacing: -0.03em; color: var(--ink); text-decoration: none; }
-.bar .part { font-weight: 400; color: var(--ink-3); }
 .bar .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `
 
@@ -40,7 +39,7 @@ export function writeApiPage(): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>The API</title><link rel="icon" href="${MARK_ICON}"><style>${style}</style></head>
-<body><nav class="bar"><a href="./index.html">${MARK}<span>wfhost<span class="part">/api</span></span><span class="hidden">: the documentation</span></a></nav>
+<body><nav class="bar"><a class="lockup" href="./index.html">${MARK}<span>wfhost<span class="part">/api</span></span><span class="hidden">: the documentation</span></a></nav>
 <div id="api"></div><script src="./scalar.js"></script><script>Scalar.createApiReference('#api', ${options})</script></body></html>
 `
 }

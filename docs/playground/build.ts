@@ -1,6 +1,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { PAGE_COMPONENTS } from '@wfhost/internal/design-components'
 import { toDesignTokens } from '@wfhost/internal/design-tokens'
 import { build, type Plugin } from 'vite'
 import { buildInspector } from '../../mock-server/inspector/build.ts'
@@ -14,11 +15,12 @@ function resolved(name: string): string {
   return fileURLToPath(import.meta.resolve(name))
 }
 
-/** Puts the design tokens before the styles of the page. A policy of the page forbids styles in its HTML. */
+/** Puts the design tokens and the shared components before the styles of the page. A policy of the page forbids styles in its HTML. */
 const designTokens: Plugin = {
   name: 'design-tokens',
   enforce: 'pre',
-  transform: (code, id) => (id.endsWith('/playground/page.css') ? `${toDesignTokens(':root')}${code}` : undefined),
+  transform: (code, id) =>
+    id.endsWith('/playground/page.css') ? `${toDesignTokens(':root')}${PAGE_COMPONENTS}${code}` : undefined,
 }
 
 /** Builds the playground into a folder: its page, its threads, and the packages that a program may import, a file each. */

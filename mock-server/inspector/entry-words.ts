@@ -3,12 +3,13 @@ import { decodePercent } from './percent.ts'
 
 export type Outcome = 'ok' | 'failed' | 'refused' | 'error' | 'open'
 
-/** Describes how an exchange ended. The status of a failed run is a success. */
+/** Describes how an exchange ended. The status of a failed run is usually a success, and an assumption can change it. */
 export function outcomeOf({ failed, response }: Pick<ExchangeSummary, 'failed' | 'response'>): Outcome {
   if (response === undefined) return 'open'
+  if (failed) return 'failed'
   if (response.status >= 500) return 'error'
   if (response.status >= 400) return 'refused'
-  return failed ? 'failed' : 'ok'
+  return 'ok'
 }
 
 export function flowIdOf({ request }: { readonly request: Pick<ExchangeSummary['request'], 'path'> }): string | undefined {

@@ -75,7 +75,7 @@ export function Inspector({ hash, keys, reach }: InspectorProps) {
     <Toasts>
       <div class="page" ref={root}>
         <header>
-          <h1 aria-label="Reference server">
+          <h1 class="lockup" aria-label="Reference server">
             <Mark />
             <span class="wordmark">
               wfhost<span class="part">/mock</span>

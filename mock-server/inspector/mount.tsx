@@ -1,3 +1,4 @@
+import { PAGE_COMPONENTS } from '@wfhost/internal/design-components'
 import { toDesignTokens } from '@wfhost/internal/design-tokens'
 import { render } from 'preact'
 import { Inspector } from './inspector.tsx'
@@ -11,7 +12,7 @@ export function mountInspector(element: Element, { hash = false, ...reach }: Ins
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   // A constructed style sheet needs no permission of a policy. A style element would.
-  sheet.replaceSync(toDesignTokens(':host') + styles)
+  sheet.replaceSync(toDesignTokens(':host') + PAGE_COMPONENTS + styles)
   root.adoptedStyleSheets = [sheet]
   // On its own page, the inspector has the whole page.
   if (hash) Object.assign(host.style, { position: 'fixed', inset: '0', height: 'auto' })

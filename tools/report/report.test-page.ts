@@ -1,12 +1,27 @@
 import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import type { ConformanceReport } from '../../contract-tests/src/engine/conformance-report.ts'
+import { compareReports, formatComparisonHtml } from '../../contract-tests/src/reports/compare-reports.ts'
 import { formatHtml } from '../../contract-tests/src/reports/format-html.ts'
 import { createCleanReport, createSampleReport } from '../../contract-tests/test/reports/sample-report.ts'
 import { expectAccessible } from '../expect-accessible.ts'
 import { expectIcon } from '../expect-icon.ts'
+import { findFilledButtons } from '../expect-one-filled-button.ts'
 
-const pages = { failures: formatHtml(createSampleReport()), clean: formatHtml(createCleanReport()) }
+const pages = {
+  failures: formatHtml(createSampleReport()),
+  clean: formatHtml(createCleanReport()),
+  comparison: formatComparisonHtml(compareReports(createSampleReport(), createRepairedReport())),
+}
 const pictures = fileURLToPath(new URL('../dist/report/', import.meta.url))
+
+/** Creates the report of the next run, in which two checks have another result. */
+function createRepairedReport(): ConformanceReport {
+  const report = createSampleReport()
+  const repaired = ['run-malformed', 'run-auth']
+  const checks = report.checks.map((check) => (repaired.includes(check.id) ? { ...check, verdict: 'pass' as const } : check))
+  return { ...report, checks }
+}
 
 for (const [name, html] of Object.entries(pages)) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -61,6 +76,12 @@ async function choose(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('radio', { name }).check({ force: true })
 }
 
+test('the one filled button of the page copies the command that repeats the run', async ({ page }) => {
+  // A page without an address cannot copy, and hides its buttons.
+  await page.evaluate(`for (const button of document.querySelectorAll('button')) button.hidden = false`)
+  expect(await findFilledButtons(page)).toEqual(['Copy re-run command'])
+})
+
 test('the page begins with the causes, and shows every check on request', async ({ page }) => {
   const causes = await visibleCauses(page).count()
   expect(causes).toBeGreaterThan(2)
@@ -96,7 +117,7 @@ test('every control can be reached by keyboard', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page.locator('#main')).toBeFocused()
   // A group of radio buttons is one stop, at the button that is chosen.
-  const reachable = 'main :is(a[href], button, input[type=search], input:checked, summary, pre, .expected, .scroll)'
+  const reachable = 'main :is(a[href], button, input[type=search], input:checked, summary, pre, .difference, .scroll)'
   const wanted = await page.locator(`${reachable}:visible`).count()
   const reached = new Set<number>()
   for (let presses = 0; presses < wanted + 5; presses += 1) {

@@ -8,6 +8,7 @@ import { documentation, requirementPage } from '@wfhost/internal/documentation'
 import { requirements } from '@wfhost/openapi'
 import * as sdk from '@wfhost/sdk'
 import { errorAdvice } from '../../docs/error-advice.ts'
+import { readExamples } from '../../docs/playground/examples.ts'
 import { expectAccessible } from '../expect-accessible.ts'
 import { expectIcon } from '../expect-icon.ts'
 import { basePath, dist, expect, homepage, test } from './serve-site.ts'
@@ -23,6 +24,8 @@ const kinds: Readonly<Record<string, number>> = {
   'guide/sdk': 125,
   'client/errors': 125,
   'errors/index': 125,
+  comparison: 125,
+  404: 125,
   'errors/RateLimitError': 125,
   'reference/requirements': 125,
   'reference/world-file': 125,
@@ -41,6 +44,14 @@ const looks = [
   { name: 'narrow-dark', colorScheme: 'dark', width: 390 },
 ] as const
 
+/** The ids of the programs that the playground offers. Its page lists them when it opens. */
+const examples = new Set(readExamples(readFileSync(join(root, 'docs/playground/examples.md'), 'utf8')).map(({ id }) => id))
+
+function hasPlace(page: string, place: string): boolean {
+  if (page === 'playground/index.html') return examples.has(place)
+  return texts.get(page)?.includes(`id="${place}"`) === true
+}
+
 test('every link leads to a page, and to a place on it', () => {
   const dead = new Set<string>()
   let links = 0
@@ -53,8 +64,7 @@ test('every link leads to a page, and to a place on it', () => {
       const target = path === '' ? file : posix.join(folder, path.replace(basePath, '/'))
       const page = target.endsWith('/') || target === '.' ? posix.join(target, 'index.html') : target
       const found = texts.get(page)
-      const missing =
-        found === undefined ? !existsSync(join(dist, page)) : place && !found.includes(`id="${decodeURIComponent(place)}"`)
+      const missing = found === undefined ? !existsSync(join(dist, page)) : place && !hasPlace(page, decodeURIComponent(place))
       if (missing) dead.add(`${file}: ${href}`)
     }
   }
@@ -107,6 +117,35 @@ test('the cards of the home page follow closely below the snippets on a narrow s
   const gap = card.y - (snippets.y + snippets.height)
   expect(gap).toBeGreaterThan(0)
   expect(gap).toBeLessThan(100)
+})
+
+test('the panel below a snippet shows what it prints, and changes with the snippet', async ({ open, page }) => {
+  await open('index')
+  const output = page.locator('.home-snippets samp').filter({ visible: true })
+  await expect(output).toHaveText("success { team: 'billing', reply: 'We look into it now.' }")
+  await page.locator('.home-snippets label').filter({ hasText: 'Refused' }).click()
+  await expect(output).toHaveText('permission_denied 403 false')
+})
+
+test('the home page ends with links to the pages that readers look for', async ({ open, page }) => {
+  await open('index')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Requirements' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Requirements/)
+  await open('index')
+  await expect(page.getByRole('contentinfo').getByRole('link')).toHaveCount(12)
+})
+
+test('a chapter opens its example in the playground', async ({ open, page }) => {
+  await open('client/keys')
+  await page.getByRole('link', { name: 'Open in the playground: A regenerated key' }).click()
+  await page.locator('#run:enabled').waitFor()
+  await expect(page.locator('[aria-current=true]')).toContainText('A regenerated key')
+})
+
+test('a chapter leads to the page of the API, which VitePress does not make', async ({ open, page }) => {
+  await open('integrators')
+  await page.getByRole('link', { name: 'The API itself' }).click()
+  await expect(page.locator('nav.bar')).toBeVisible()
 })
 
 for (const name of globSync('docs/pages/diagrams/*.svg', { cwd: root })) {

@@ -1,6 +1,7 @@
 import { toPrintableLine } from '@wfhost/internal/printable'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { htmlPage } from './format-html.ts'
+import { htmlLockup, htmlVerdict } from './html-parts.ts'
 import { escapeText, verdictLabels, verdictStyles } from './report-text.ts'
 
 /** A check with different results in two reports. Its members are those of the JSON that the command prints. */
@@ -91,26 +92,38 @@ function describeReport({ startedAt, target }: ComparedReport): string {
 }
 
 /** Formats a comparison as an HTML page. */
-export function formatComparisonHtml({ alike, differences, only, reports }: Comparison): string {
-  const headings = reports.map(htmlHeading)
-  const rows = differences.map(htmlRow)
+export function formatComparisonHtml(comparison: Comparison): string {
+  const { alike, differences, only, reports } = comparison
   const missingChecks = reports.map((report, index) => htmlOnlyIn(report, only[index] ?? []))
 
   return htmlPage({
     title: `${differences.length} differences`,
-    body: `<main id="main" tabindex="-1"><h1>${differences.length} checks differ, ${alike} are alike</h1>${missingChecks.join('')}
-<div class="scroll" tabindex="0" role="group" aria-label="Differences"><table><thead><tr><th scope="col">Check</th>${headings.join('')}</tr></thead>
-<tbody>${rows.join('\n')}</tbody></table></div></main>`,
+    body: `<header class="bar">${htmlLockup('comparison')}</header>
+<section class="head" aria-labelledby="outcome"><div><h1 id="outcome">${differences.length} checks differ, ${alike} are alike</h1>
+<ul class="plain">${reports.map(htmlReport).join('')}</ul></div></section>
+<main id="main" tabindex="-1"><section aria-label="Differences">${missingChecks.join('')}${htmlDifferences(comparison)}</section></main>`,
   })
 }
 
-function htmlHeading(report: ComparedReport): string {
+function htmlReport(report: ComparedReport): string {
   const { verdict } = report
-  return `<th scope="col">${escapeText(describeReport(report))} <span class="badge ${verdictStyles[verdict]}">${verdict}</span></th>`
+  const style = verdictStyles[verdict]
+  return `<li>${htmlVerdict(style, verdict)} ${escapeText(describeReport(report))}</li>`
 }
 
-function htmlRow({ check, found, statement }: Difference): string {
-  const cells = found.map((result) => `<td>${escapeText(result)}</td>`)
+/** Shows the checks that differ as a table, and nothing if all are alike. On a narrow screen, each row is a card. */
+function htmlDifferences({ differences, reports }: Comparison): string {
+  if (differences.length === 0) return ''
+
+  const names = reports.map(describeReport)
+  const headings = names.map((name) => `<th scope="col">${escapeText(name)}</th>`)
+  const rows = differences.map((difference) => htmlRow(difference, names))
+  return `<div class="scroll stacked wrapped" tabindex="0" role="group" aria-label="Differences"><table><thead><tr><th scope="col">Check</th>${headings.join('')}</tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div>`
+}
+
+function htmlRow({ check, found, statement }: Difference, names: readonly string[]): string {
+  const cells = found.map((result, index) => `<td data-title="${escapeText(names[index] ?? '')}">${escapeText(result)}</td>`)
   return `<tr><th scope="row"><span class="name">${escapeText(check)}</span><p class="soft">${escapeText(statement)}</p></th>${cells.join('')}</tr>`
 }
 

@@ -41,6 +41,10 @@ test('every check is a row, and every cause a card with its remedy, its exchange
   expect(card).toContain('RUN-MALFORMED, section 7 (documented)')
   expect(card).toContain('<strong>Sent</strong>')
   expect(card).toContain('<strong>Received</strong>')
+  expect(card).toContain('<span class="sign" aria-hidden="true">−</span><span><strong>found</strong> 200</span>')
+  expect(card).toContain(
+    '<span class="sign" aria-hidden="true">+</span><span><strong>expected</strong> a refusal with 400</span>',
+  )
   expect(card).toContain('wfhost-conformance run -c staging.yaml --only run-malformed')
   expect(card).toContain('curl -sS -i -X POST &#39;https://api.example.com')
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MARK, MARK_ICON } from '@wfhost/internal/design-tokens'
+import { MARK_ICON } from '@wfhost/internal/design-tokens'
 import { requirementPage } from '@wfhost/internal/documentation'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { describeDetail, describeOutcome, listCauses, rerunCommand } from './cause-view.ts'
@@ -7,12 +7,13 @@ import { listCoverage } from './coverage.ts'
 import { htmlScript, htmlStyle } from './html-assets.ts'
 import { htmlCauses } from './html-causes.ts'
 import { htmlMatrix } from './html-matrix.ts'
-import { htmlExchanges, htmlIcon, htmlSprite, htmlVerdict } from './html-parts.ts'
+import { htmlExchanges, htmlIcon, htmlLockup, htmlSprite, htmlVerdict } from './html-parts.ts'
 import { htmlTimings } from './html-timings.ts'
 import {
   escapeText,
   notVerifiableLines,
   spentLine,
+  statusClasses,
   testedLine,
   verdictLabels,
   verdictStyles,
@@ -44,7 +45,7 @@ ${sections.join('\n')}
 
 function htmlTopBar(report: ConformanceReport): string {
   const { tool } = report
-  return `<header class="bar">${MARK}<span class="brand"><strong>wfhost</strong>/report</span><span class="soft">${escapeText(tool.name)} ${escapeText(tool.version)}</span>
+  return `<header class="bar">${htmlLockup('report')}<span class="soft">${escapeText(tool.name)} ${escapeText(tool.version)}</span>
 <button type="button" class="primary" data-copy="rerun" hidden>${htmlIcon('copy')}<span>Copy re-run command</span></button><pre id="rerun" hidden>${escapeText(rerunCommand(report, []))}</pre></header>`
 }
 
@@ -55,7 +56,7 @@ function htmlHead(report: ConformanceReport): string {
   const facts = [target.baseUrl, ...(target.registryUrl === target.baseUrl ? [] : [target.registryUrl])]
   const hintHtml = hint === undefined ? '' : `<p class="callout">${escapeText(hint)}.</p>`
 
-  return `<section class="head" aria-labelledby="outcome"><div><p><strong class="verdict ${verdictStyles[verdict]}">${htmlIcon(verdictStyles[verdict])}${verdict}</strong></p>
+  return `<section class="head" aria-labelledby="outcome"><div><p><strong class="verdict ${statusClasses[verdictStyles[verdict]]}">${htmlIcon(verdictStyles[verdict])}${verdict}</strong></p>
 <h1 id="outcome">${escapeText(describeOutcome(report))}</h1><p class="lead">${escapeText(describeDetail(report))}</p>
 <p class="soft">${facts.map(escapeText).join(' · ')} · <time datetime="${escapeText(startedAt)}">${escapeText(startTime)}</time> · ${(durationMs / 1000).toFixed(1)} s · ${spent.requests} requests</p>${hintHtml}</div>
 ${htmlCounts(report)}</section>`
@@ -70,14 +71,17 @@ function htmlCounts({ checks, counts }: ConformanceReport): string {
   let position = 0
   const parts = visible.map((verdict) => {
     const width = (counts[verdict] / checks.length) * BAR_WIDTH
-    const part = `<rect class="${verdict}" x="${position.toFixed(1)}" y="0" width="${Math.max(width - 4, 1).toFixed(1)}" height="10"/>`
+    const part = `<rect class="${statusClasses[verdict]}" x="${position.toFixed(1)}" y="0" width="${Math.max(width - 4, 1).toFixed(1)}" height="10"/>`
     position += width
     return part
   })
 
   const items = verdicts
     .filter((verdict) => counts[verdict] > 0 || verdict === 'fail')
-    .map((verdict) => `<li><strong class="${verdict}">${counts[verdict]}</strong> ${verdictLabels[verdict]}</li>`)
+    .map(
+      (verdict) =>
+        `<li><strong class="words ${statusClasses[verdict]}">${counts[verdict]}</strong> ${verdictLabels[verdict]}</li>`,
+    )
   return `<div class="tally"><svg class="tally-bar" viewBox="0 0 ${BAR_WIDTH} 10" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg><ul>${items.join('')}</ul></div>`
 }
 
@@ -117,7 +121,7 @@ function htmlNotVerifiable(report: ConformanceReport): string {
   const items = notVerifiableLines(report).map((line) => `<li>${escapeText(line)}</li>`)
   if (items.length === 0) return ''
 
-  return `<section aria-labelledby="not-verifiable"><h2 id="not-verifiable">Not verifiable</h2><ul class="box plain">${items.join('\n')}</ul></section>`
+  return `<section aria-labelledby="not-verifiable"><h2 id="not-verifiable">Not verifiable</h2><ul class="card plain">${items.join('\n')}</ul></section>`
 }
 
 /** Lists all checks in a table, with all their exchanges. */
@@ -126,7 +130,7 @@ function htmlTable(report: ConformanceReport, checks: readonly CheckResult[]): s
   const rows = checks.map((check, index) => htmlTableRow(check, { index, cause: causeById.get(check.id) }))
 
   return `<section class="everything" aria-labelledby="checks"><h2 id="checks">All checks</h2>
-<div class="scroll" tabindex="0" role="group" aria-labelledby="checks"><table><caption>In the order in which they ran</caption>
+<div class="scroll stacked" tabindex="0" role="group" aria-labelledby="checks"><table><caption>In the order in which they ran</caption>
 <thead><tr><th scope="col">Verdict</th><th scope="col">Check</th><th scope="col">Requirement</th><th scope="col">Area</th><th scope="col" class="number">Time</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div></section>`
 }

@@ -3,7 +3,16 @@ import type { CheckResult, ConformanceReport } from '../engine/conformance-repor
 import { type CauseView, listCauses, rerunCommand } from './cause-view.ts'
 import { htmlCode, htmlCommand, htmlExchange, htmlIcon, htmlVerdict } from './html-parts.ts'
 import { htmlTimings } from './html-timings.ts'
-import { baselineText, counted, escapeText, failedExchangeOf, hooksText, problemText, reasonText } from './report-text.ts'
+import {
+  baselineText,
+  counted,
+  escapeText,
+  failedExchangeOf,
+  hooksText,
+  problemText,
+  reasonText,
+  statusClasses,
+} from './report-text.ts'
 
 /** Shows the causes that need action as cards, and below them the observations. */
 export function htmlCauses(report: ConformanceReport): string {
@@ -43,8 +52,8 @@ function htmlCause(report: ConformanceReport, { cause, indexById }: PlacedCause)
   const open = number === 1 ? ' open' : ''
 
   return `<article class="card cause" id="cause-${number}" data-areas="${areas.join(' ')}" aria-labelledby="cause-title-${number}"><details${open}>
-<summary><span class="mark ${verdict}">${number}</span><span class="title-text"><span class="cause-title" id="cause-title-${number}" role="heading" aria-level="3">${escapeText(title)}</span>
-<span class="soft"><strong class="${verdict}">${escapeText(counts)}</strong> · ${areas.join(', ')}${fixtureText}</span></span></summary>
+<summary><span class="mark ${statusClasses[verdict]}">${number}</span><span class="title-text"><span class="cause-title" id="cause-title-${number}" role="heading" aria-level="3">${escapeText(title)}</span>
+<span class="soft"><strong class="words ${statusClasses[verdict]}">${escapeText(counts)}</strong> · ${areas.join(', ')}${fixtureText}</span></span></summary>
 <div class="callout"><p><strong>What to do.</strong> ${escapeText(remedy)}</p>${htmlSource(affected[0])}</div>
 ${affected.map(htmlTimings).join('')}
 ${htmlAffected(affected, indexById)}
@@ -64,8 +73,8 @@ function htmlEvidence({ affected, exchange, number }: CauseView): string {
   if (exchange === undefined) return ''
 
   const visible = affected.find((check) => failedExchangeOf(check) === exchange)
-  const expected = visible === undefined ? undefined : problemText(visible)
-  return htmlExchange({ exchange, expected, id: `cause-${number}` })
+  const problem = visible === undefined ? undefined : problemText(visible)
+  return htmlExchange({ exchange, problem, id: `cause-${number}` })
 }
 
 /** Lists the checks of a cause, each with its message, and a link to all of its exchanges. */
@@ -95,7 +104,7 @@ function htmlObserved(checks: readonly CheckResult[]): string {
   if (observations.length === 0 && advice === '') return ''
 
   const title = `<span class="cause-title" id="observed" role="heading" aria-level="3">Observed, where the document leaves it open</span>`
-  const count = `<strong class="observed">${observedChecks.length} observed</strong>`
+  const count = `<strong class="words observed">${observedChecks.length} observed</strong>`
   return `<article class="card" aria-labelledby="observed"><details><summary><span class="mark observed">${htmlIcon('observed')}</span><span class="title-text">
 ${title}
 <span class="soft">${count} · nothing to do, never counted against a server</span></span></summary>

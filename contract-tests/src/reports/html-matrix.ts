@@ -1,19 +1,19 @@
 import type { CheckResult, CheckVerdict, ConformanceReport, Verdict } from '../engine/conformance-report.ts'
 import { listCauses } from './cause-view.ts'
 import { htmlIcon, htmlVerdict } from './html-parts.ts'
-import { counted, escapeText, verdictLabels, verdicts } from './report-text.ts'
+import { counted, escapeText, statusClasses, verdictLabels, verdicts } from './report-text.ts'
 
 /** Shows the areas, each with a cell for every requirement. A cell leads to the first check of its requirement. */
 export function htmlMatrix(report: ConformanceReport): string {
   const rows = report.areas.map((area) => htmlAreaRow(report, area))
   const visible = verdicts.filter((verdict) => report.counts[verdict] > 0)
   const legend = visible.map(
-    (verdict) => `<li><span class="cell ${verdict}">${htmlIcon(verdict)}</span> ${verdictLabels[verdict]}</li>`,
+    (verdict) => `<li><span class="cell ${statusClasses[verdict]}">${htmlIcon(verdict)}</span> ${verdictLabels[verdict]}</li>`,
   )
 
   return `<section aria-labelledby="areas"><div class="section-head"><h2 id="areas">Conformance by area</h2>
 <p class="soft">one cell per requirement</p><ul class="legend">${legend.join('')}</ul></div>
-<ul class="box areas">${rows.join('\n')}</ul></section>`
+<ul class="card areas">${rows.join('\n')}</ul></section>`
 }
 
 type ReportedArea = ConformanceReport['areas'][number]
@@ -88,5 +88,5 @@ function htmlCell(report: ConformanceReport, group: RequirementGroup): string {
     `${check.requirement}: ${count} of ${counted(group.length, 'check')} ${verdictLabels[verdict]}${causeText}`,
   )
   const target = cause === undefined ? `check-${index}` : `cause-${cause.number}`
-  return `<a class="cell ${verdict}" href="#${target}" title="${label}" aria-label="${label}">${htmlIcon(verdict)}</a>`
+  return `<a class="cell ${statusClasses[verdict]}" href="#${target}" title="${label}" aria-label="${label}">${htmlIcon(verdict)}</a>`
 }

@@ -1,5 +1,6 @@
+import { MARK } from '@wfhost/internal/design-tokens'
 import type { CheckResult, CheckVerdict, RecordedExchange } from '../engine/conformance-report.ts'
-import { escapeText, requestText, responseText, verdictLabels } from './report-text.ts'
+import { escapeText, requestText, responseText, splitMessage, statusClasses, verdictLabels } from './report-text.ts'
 
 /** The icons of the page, on a grid of 16. The page has each of them once, and uses it by its id. */
 const icons = {
@@ -26,9 +27,14 @@ export function htmlIcon(name: IconName): string {
   return `<svg class="icon" aria-hidden="true"><use href="#icon-${name}"/></svg>`
 }
 
+/** Shows the mark and the name at the beginning of a page. */
+export function htmlLockup(part: string): string {
+  return `<span class="lockup">${MARK}<span>wfhost<span class="part">/${part}</span></span></span>`
+}
+
 /** Shows a verdict with its mark, its colour and its word. */
 export function htmlVerdict(verdict: CheckVerdict, text: string = verdictLabels[verdict]): string {
-  return `<span class="badge ${verdict}">${htmlIcon(verdict)}${escapeText(text)}</span>`
+  return `<span class="badge ${statusClasses[verdict]}">${htmlIcon(verdict)}${escapeText(text)}</span>`
 }
 
 /** Shows a command that can be copied. The id must be unique on the page, and safe in an attribute. */
@@ -45,28 +51,57 @@ interface Exchange {
   readonly exchange: RecordedExchange
   /** A part of the ids of the panes: unique on the page. */
   readonly id: string
-  /** A sentence about the difference, which is shown in the response. */
-  readonly expected?: string | undefined
+  /** The message of the check, which is shown above the response. */
+  readonly problem?: string | undefined
 }
 
 /** Shows a request and its response side by side. */
-export function htmlExchange({ exchange, expected, id }: Exchange): string {
-  const expectedHtml = expected === undefined ? '' : `<p class="expected" tabindex="0">${escapeText(expected)}</p>`
-  return `<div class="pair">${htmlPane('Sent', { id: `sent-${id}`, text: requestText(exchange) })}
-${htmlPane('Received', { id: `received-${id}`, text: responseText(exchange), after: expectedHtml })}</div>`
+export function htmlExchange({ exchange, id, problem }: Exchange): string {
+  const differenceHtml = problem === undefined ? '' : htmlDifference(problem)
+  return `<div class="panes">${htmlPane('Sent', { id: `sent-${id}`, text: requestText(exchange) })}
+${htmlPane('Received', { id: `received-${id}`, text: responseText(exchange), before: differenceHtml })}</div>`
+}
+
+/**
+ * Shows the message of a check as lines that were removed and added: what the check found, and what it expected. A message of
+ * another form is one line.
+ */
+function htmlDifference(problem: string): string {
+  const { expected, found = 'the response below' } = splitMessage(problem)
+  if (expected === undefined) return htmlLines([htmlLine('!', { status: 'failed', text: problem })])
+
+  return htmlLines([
+    htmlLine('−', { status: 'failed', label: 'found', text: found }),
+    htmlLine('+', { status: 'passed', label: 'expected', text: expected }),
+  ])
+}
+
+interface Line {
+  readonly status: 'failed' | 'passed'
+  readonly label?: string
+  readonly text: string
+}
+
+function htmlLines(lines: readonly string[]): string {
+  return `<ul class="difference" tabindex="0">${lines.join('')}</ul>`
+}
+
+function htmlLine(sign: string, { label, status, text }: Line): string {
+  const labelHtml = label === undefined ? '' : `<strong>${label}</strong> `
+  return `<li class="${status}"><span class="sign" aria-hidden="true">${sign}</span><span>${labelHtml}${escapeText(text)}</span></li>`
 }
 
 interface Pane {
   readonly id: string
   readonly text: string
-  /** HTML below the text. */
-  readonly after?: string
+  /** HTML above the text. */
+  readonly before?: string
 }
 
-function htmlPane(title: string, { after = '', id, text }: Pane): string {
+function htmlPane(title: string, { before = '', id, text }: Pane): string {
   const copyLabel = title === 'Sent' ? 'Copy the request' : 'Copy the response'
-  return `<div class="pane"><div class="pane-head"><strong>${title}</strong>${htmlCopy(id, copyLabel)}</div>
-<pre id="${id}" tabindex="0">${escapeText(text)}</pre>${after}</div>`
+  return `<div class="pane"><div class="code-head"><strong>${title}</strong>${htmlCopy(id, copyLabel)}</div>
+${before}<pre id="${id}" tabindex="0">${escapeText(text)}</pre></div>`
 }
 
 /** Shows preformatted text. It can get the keyboard focus, because it may have to be scrolled. */

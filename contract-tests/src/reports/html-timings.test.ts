@@ -8,7 +8,7 @@ const [atLeast, atMost] = createSampleReport().checks.filter(({ measurements }) 
 test('a limit is a region from 0, and the measured time is a bar in the colour of the verdict', () => {
   const html = htmlOf(atMost)
   expect(html).toContain('<rect class="required" x="0.0" y="0" width="252.0" height="32"/>')
-  expect(html).toContain('<rect class="warn" x="0" y="10" width="857.3" height="12"/>')
+  expect(html).toContain('<rect class="refused" x="0" y="10" width="857.3" height="12"/>')
   expect(html).toContain('<line x1="900.0" y1="0" x2="900.0" y2="32"/>')
 })
 

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../engine/conformance-report.ts'
 import type { Measurement } from '../target/target.ts'
-import { escapeText } from './report-text.ts'
+import { escapeText, statusClasses } from './report-text.ts'
 
 /** The size of a plot, in units of its SVG. The page stretches it to the width of its text. */
 const WIDTH = 1000
@@ -24,7 +24,7 @@ export function htmlTimings({ measurements = [], verdict }: CheckResult): string
  */
 function htmlTiming(measurement: Measurement, verdict: CheckResult['verdict']): string {
   const { measuredMs, title } = measurement
-  const caption = `${escapeText(title)}: <strong class="${verdict}">${formatDuration(measuredMs)}</strong>`
+  const caption = `${escapeText(title)}: <strong class="words ${statusClasses[verdict]}">${formatDuration(measuredMs)}</strong>`
 
   return `<figure class="timing"><figcaption>${caption}</figcaption>
 ${htmlPlot(measurement, verdict)}
@@ -36,7 +36,7 @@ function htmlPlot(measurement: Measurement, verdict: CheckResult['verdict']): st
   const { comparedWith, measuredMs, title } = measurement
   const scaleToX = createScale(measurement)
 
-  const bar = `<rect class="${verdict}" x="0" y="${BAR_TOP}" width="${scaleToX(measuredMs)}" height="${BAR_HEIGHT}"/>`
+  const bar = `<rect class="${statusClasses[verdict]}" x="0" y="${BAR_TOP}" width="${scaleToX(measuredMs)}" height="${BAR_HEIGHT}"/>`
   const lines = comparedWith.map(({ durationMs }) => {
     const x = scaleToX(durationMs)
     return `<line x1="${x}" y1="0" x2="${x}" y2="${HEIGHT}"/>`

@@ -32,6 +32,17 @@ export const verdictStyles = {
   PARTIAL: 'warn',
 } as const satisfies Record<Verdict, CheckVerdict>
 
+/** The classes of a result in HTML: its status in the shared stylesheet, which has the colours. */
+export const statusClasses = {
+  fail: 'failed',
+  error: 'suite-error',
+  warn: 'refused',
+  blocked: 'refused blocked',
+  observed: 'observed',
+  'not-applicable': 'idle',
+  pass: 'passed',
+} as const satisfies Record<CheckVerdict, string>
+
 // The object has exactly these members.
 export const verdicts = Object.keys(verdictLabels) as CheckVerdict[]
 
@@ -135,6 +146,12 @@ export function reasonText({ claimedBy, evidence, requirement, section }: CheckR
 export function problemText(check: CheckResult): string {
   if (failedExchangeOf(check) === undefined) return check.message
   return check.message.split('\n  sent ', 1).join('')
+}
+
+/** Splits a message such as `expected 400, found 200` into its two values. Some messages have only the first one, or neither. */
+export function splitMessage(message: string): { readonly expected?: string | undefined; readonly found?: string | undefined } {
+  const [, expected, found] = /^expected (.+?)(?:, found (.+))?$/s.exec(message) ?? []
+  return { expected, found }
 }
 
 /** Describes the entry of the baseline for a failure. Returns undefined if there is none. */

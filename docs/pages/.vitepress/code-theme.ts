@@ -1,4 +1,4 @@
-import { readToken } from '../../../internal/src/design-tokens.ts'
+import { readToken } from '../../../internal/src/design/tokens.ts'
 
 /** The parts of programs with a colour of their own, by the token of the colour. The names are those of TextMate grammars. */
 const scopesByToken = {

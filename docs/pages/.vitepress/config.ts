@@ -1,14 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
-import { MARK_ICON, toDesignTokens } from '../../../internal/src/design-tokens.ts'
+import { COMPONENTS } from '../../../internal/src/design/components.ts'
+import { MARK_ICON, toDesignTokens } from '../../../internal/src/design/tokens.ts'
 import { sourceOfPage } from '../../copied-pages.ts'
 import { summarize } from '../../page-summary.ts'
 import { createCodeTheme } from './code-theme.ts'
+import { splitSnippet } from './snippet-output.ts'
 
 const pages = new URL('..', import.meta.url)
 const { homepage, repository } = JSON.parse(readFileSync(new URL('../../package.json', pages), 'utf8'))
-const editUrl = `https://github.com/${repository.slice('github:'.length)}/edit/main`
+const repositoryUrl = `https://github.com/${repository.slice('github:'.length)}`
+const editUrl = `${repositoryUrl}/edit/main`
 const playground = '/playground/index.html'
+
+/** The paths of the pages that VitePress does not make. */
+const otherPages = /^\/(?:api\.html|playground\/|llms\.txt)/
 
 /** Lists the pages of a folder by their titles, with its index page first. */
 function pagesOf(folder: string): { text: string; link: string }[] {
@@ -36,6 +42,7 @@ interface MarkdownToken {
   readonly type: string
   readonly children: readonly MarkdownToken[] | null
   readonly content: string
+  readonly attrGet: (name: string) => string | null
   readonly attrSet: (name: string, value: string) => void
   meta: unknown
 }
@@ -71,6 +78,14 @@ function markBreakable(tokens: readonly MarkdownToken[]): void {
   for (const token of tokens) if (token.type === 'code_inline') token.meta = BREAKABLE
 }
 
+/** Makes a browser load the pages that VitePress does not make. Its router would show that they are not found. */
+function leaveRouter(tokens: readonly MarkdownToken[]): void {
+  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+    const isOutside = token.type === 'link_open' && otherPages.test(token.attrGet('href') ?? '')
+    if (isOutside) token.attrSet('target', '_self')
+  }
+}
+
 /** Marks each paragraph that is a picture. On a narrow screen, the reader scrolls it, also with the keyboard. */
 function markPictures(tokens: readonly MarkdownToken[]): void {
   for (const [index, token] of tokens.entries()) {
@@ -100,7 +115,7 @@ export default defineConfig({
   description: 'A client, a reference server and contract tests for one HTTP API of workflows and tools',
   lang: 'en',
   head: [
-    ['style', {}, toDesignTokens(':root')],
+    ['style', {}, toDesignTokens(':root') + COMPONENTS],
     ['link', { rel: 'icon', href: MARK_ICON }],
   ],
   // The path of the links in errors and reports.
@@ -118,8 +133,8 @@ export default defineConfig({
     const { sentence } = summarize(readFileSync(new URL(filePath, pages), 'utf8'))
     return !sentence?.endsWith('.') ? {} : { description: sentence.replaceAll('`', '') }
   },
-  // VitePress does not make these pages. The test of the built site follows every link.
-  ignoreDeadLinks: [/^\/api\.html/, /^\/playground\//, /^\/llms\.txt$/],
+  // The test of the built site follows every link.
+  ignoreDeadLinks: [otherPages],
   // A tag in a README is text.
   markdown: {
     html: false,
@@ -136,8 +151,19 @@ export default defineConfig({
         const html = renderCode?.(tokens, index, ...others) ?? ''
         return tokens[index]?.meta === BREAKABLE ? addLineBreaks(html) : html
       }
+      const renderFence = md.renderer.rules.fence
+      md.renderer.rules.fence = (tokens, index, ...others) => {
+        const token = tokens[index]
+        const snippet = token === undefined ? undefined : splitSnippet(token.info, token.content)
+        if (token === undefined || snippet === undefined) return renderFence?.(tokens, index, ...others) ?? ''
+
+        token.content = snippet.code
+        const html = renderFence?.(tokens, index, ...others) ?? ''
+        return html.replace(/<\/div>\s*$/, `${snippet.panel}</div>`)
+      }
       const renderImage = md.renderer.rules.image
       md.renderer.rules.image = (...given) => addDarkPicture(renderImage?.(...given) ?? '')
+      md.core.ruler.push('other-pages', ({ tokens }) => leaveRouter(tokens))
       md.core.ruler.push('pictures', ({ tokens }) => markPictures(tokens))
       md.core.ruler.push('cells', ({ tokens }) => prepareCells(tokens))
       md.core.ruler.push('empty-headers', ({ tokens }) => {
@@ -216,6 +242,7 @@ export default defineConfig({
       },
       { text: 'Decisions', items: pagesOf('decisions') },
     ],
-    footer: { message: 'MIT licence. The source document leaves much open; the assumptions are marked.' },
+    // The footer of the home page links it.
+    repository: repositoryUrl,
   },
 })

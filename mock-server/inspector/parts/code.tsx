@@ -19,7 +19,7 @@ export function Code({ label, samples }: CodeProps) {
   if (sample === undefined) return null
   const options = samples.map(({ name }) => ({ value: name, words: name }))
   return (
-    <section class="code-box" aria-label={label}>
+    <section class="pane" aria-label={label}>
       <div class="code-head">
         <Segment label="Language" value={sample.name} options={options} onChange={setChosen} />
         <Copy of={`as ${sample.name}`} text={() => sample.text}>

@@ -46,7 +46,7 @@ export function JsonView({ depth = 0, value }: { readonly value: unknown; readon
       </summary>
       <ul>
         {(isOpened ? members.slice(0, count) : []).map(([name, member]) => (
-          <li key={name}>
+          <li key={name} class={depth === 0 && isFailure(value, name) ? 'failed marked' : ''}>
             {!Array.isArray(value) && (
               <>
                 <span class="json-name">{name}</span>:{' '}
@@ -63,6 +63,11 @@ export function JsonView({ depth = 0, value }: { readonly value: unknown; readon
       )}
     </details>
   )
+}
+
+/** Whether a member is the error of a failed run or execution. */
+function isFailure(value: object, name: string): boolean {
+  return name === 'error' && 'status' in value && value.status === 'failed'
 }
 
 function Text({ kind = '', text }: { readonly text: string; readonly kind?: string }) {

@@ -1,4 +1,4 @@
-import type { TrailStep } from '../../src/core/journal/run-trail.ts'
+import type { TrailStep } from '../../src/core/journal/trail-step.ts'
 
 const marks: Readonly<Record<TrailStep['state'], string>> = { passed: '✓', stopped: '✕', failed: '✕', notReached: '' }
 const words: Readonly<Record<TrailStep['state'], string>> = {

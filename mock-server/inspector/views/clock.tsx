@@ -32,7 +32,7 @@ export function Clock({ connection }: { readonly connection: Connection }) {
     await advance(ms)
   }
   return (
-    <section class="card" aria-label="Clock">
+    <section class="card panel" aria-label="Clock">
       <h3>Clock</h3>
       <p>
         <time class="clock" dateTime={isoOf(now)}>

@@ -151,7 +151,7 @@ function Presets({ again, connection }: AddingProps) {
       </div>
       <ul class="presets" aria-label="Faults to add">
         {faultPresets.map((preset) => (
-          <li key={preset.title} class="preset">
+          <li key={preset.title} class="card preset">
             <Icon name={preset.icon} />
             <strong>{preset.title}</strong>
             <span class="muted">{preset.text}</span>
@@ -179,7 +179,7 @@ function Advanced({ again, connection, schema }: AddingProps & { readonly schema
     again()
   }
   return (
-    <details class="advanced">
+    <details class="card advanced">
       <summary>
         Advanced <span class="muted">any kind, operation, key, the nth request, probability, body</span>
       </summary>

@@ -25,7 +25,7 @@ export function Limits({ connection, journal }: Pick<ViewProps, 'connection' | '
   }
 
   return (
-    <section class="card" aria-label="Rate limit">
+    <section class="card panel" aria-label="Rate limit">
       <h3>Rate limit</h3>
       {limit === undefined ? (
         <p class="muted">No limit. Over a limit, the server responds with 429.</p>

@@ -41,7 +41,7 @@ export function Registries({ ask, connection, journal }: ViewProps) {
         <p class="empty">This world has no workspace. Write one in the world file, under World.</p>
       )}
       {overview.workspaces.map((workspace) => (
-        <section key={workspace.id} class="table-card" aria-label={workspace.name}>
+        <section key={workspace.id} class="card table-card" aria-label={workspace.name}>
           <h3>
             {workspace.name} <span class="muted">workspace {workspace.id}</span>
             <Button of={`to ${workspace.id}`} onClick={() => setForm({ kind: 'add', workspace })}>

@@ -148,7 +148,7 @@ function Row({ entry, hasFold }: RowProps) {
           <bdi>{excerpt(varying)}</bdi>
           <span class="muted after">{after}</span>
         </span>
-        <span class={`row-reason ${outcome}`}>
+        <span class={`row-reason words ${outcome}`}>
           {entry.forwarded !== undefined && <span class="tag">forwarded</span>}
           {entry.faults.map((kind) => (
             <span key={kind} class="tag">

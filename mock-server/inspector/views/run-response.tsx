@@ -18,7 +18,7 @@ export function RunResponse({ durationMs, onOpen, response }: RunResponseProps) 
   if (response === undefined) return <p class="muted">The server has not responded yet …</p>
   const { kind, words } = describe(response)
   return (
-    <section class="run-response" aria-label="Response">
+    <section class="pane run-response" aria-label="Response">
       <p class="response-head">
         <span class={`status ${kind}`}>{response.status}</span>
         <strong class={`words ${kind}`}>{words}</strong>

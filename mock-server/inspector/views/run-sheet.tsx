@@ -117,7 +117,7 @@ function RunForm({ connection, first, firstArgs, go, journal, onClose, overview,
             </div>
           </div>
           {workflow.status !== 'published' && (
-            <p class="note">
+            <p class="callout refused">
               {flowId} is {workflow.status}. The server responds with 404.
             </p>
           )}

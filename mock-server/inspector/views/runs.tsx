@@ -93,7 +93,7 @@ function Row({ run }: { readonly run: Run }) {
           <bdi>{flowId}</bdi>
           {mode === 'async' && <span class="tag">async</span>}
         </span>
-        <span class="row-reason failed">{error === undefined ? '' : `${error.name}: ${error.value}`}</span>
+        <span class="row-reason words failed">{error === undefined ? '' : `${error.name}: ${error.value}`}</span>
       </span>
       <span class="muted number">{durationOf(endedAt === undefined ? undefined : endedAt - startedAt)}</span>
       <time class="muted number" dateTime={isoOf(startedAt)}>

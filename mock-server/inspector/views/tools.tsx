@@ -28,7 +28,7 @@ export function Tools({ ask, connection, journal }: ViewProps) {
         <p class="empty">This world has no organization. Write one in the world file, under World.</p>
       )}
       {overview.organizations.map((organization) => (
-        <section key={organization.id} class="table-card" aria-label={organization.name}>
+        <section key={organization.id} class="card table-card" aria-label={organization.name}>
           <h3>
             {organization.name} <span class="muted">organization {organization.id}</span>
           </h3>

@@ -36,7 +36,10 @@ export function Why(props: WhyProps) {
           </p>
         )}
         {isWrong && (
-          <Reason reason={explained?.reason} failure={outcome === 'failed' ? readFailure(full?.response?.body) : undefined} />
+          <Reason
+            reason={explained?.reason}
+            failure={outcome === 'failed' ? readFailure(entry, full?.response?.body) : undefined}
+          />
         )}
         {explained?.hint !== undefined && <p class="hint">{explained.hint}</p>}
         {entry.forwarded !== undefined && <p class="hint">The world does not have it: {entry.forwarded} responded.</p>}
@@ -50,7 +53,7 @@ export function Why(props: WhyProps) {
   )
 }
 
-/** The error of a run that failed. */
+/** The error of a run or of an execution that failed. */
 interface Failure {
   readonly title: string
   readonly text: string
@@ -61,22 +64,33 @@ function Reason({ failure, reason }: { readonly reason: string | undefined; read
   return (
     <>
       <p class="reason">{failure.title}</p>
-      <p>{failure.text} The response to a failed run has the status 200, and its body has the failure.</p>
+      <p>{failure.text}</p>
     </>
   )
 }
 
-function readFailure(body: string | undefined): Failure | undefined {
+function readFailure(entry: ExchangeSummary, body: string | undefined): Failure | undefined {
   const { error, status, stepOutputs } = Object(parseBody(body))
   if (status !== 'failed') return undefined
 
-  const [step] = Object.entries(Object(stepOutputs)).find(([, output]) => Object(output).status === 'failed') ?? []
   const { name, value } = Object(error)
-  const text = excerpt(String(value))
+  const advice = `The response to a failed ${nounOf(entry)} has the status ${entry.response?.status}, and its body has the failure.`
   return {
-    title: `${step === undefined ? 'The workflow' : `Step ${step}`} failed: ${excerpt(String(name))}`,
-    text: endSentence(text),
+    title: `${describePlace(entry, stepOutputs)} failed: ${excerpt(String(name))}`,
+    text: `${endSentence(excerpt(String(value)))} ${advice}`,
   }
+}
+
+/** Names the part that failed: a tool, a step of a workflow, or the workflow itself. */
+function describePlace({ operation, tool = 'a tool' }: ExchangeSummary, stepOutputs: unknown): string {
+  if (operation === 'executeTool') return `Tool ${tool}`
+
+  const [step] = Object.entries(Object(stepOutputs)).find(([, output]) => Object(output).status === 'failed') ?? []
+  return step === undefined ? 'The workflow' : `Step ${step}`
+}
+
+function nounOf({ operation }: ExchangeSummary): 'execution' | 'run' {
+  return operation === 'executeTool' ? 'execution' : 'run'
 }
 
 // An error can be as long as a response.
@@ -100,8 +114,15 @@ function parseBody(body: string | undefined): unknown {
 
 function describeOutcome(entry: ExchangeSummary): string {
   if (entry.response === undefined) return 'no response'
-  if (outcomeOf(entry) === 'refused') return 'refused, nothing ran'
-  return entry.response.status >= 500 ? 'the server failed' : 'the run failed, the request succeeded'
+  const { status } = entry.response
+  switch (outcomeOf(entry)) {
+    case 'refused':
+      return 'refused, nothing ran'
+    case 'error':
+      return 'the server failed'
+    default:
+      return status < 400 ? `the ${nounOf(entry)} failed, the request succeeded` : `the ${nounOf(entry)} failed`
+  }
 }
 
 /** The key that was sent, and the key that the request needs. */
@@ -129,7 +150,7 @@ interface RulesProps {
 function Rules({ explained: { assumptions, requirements }, isOpen }: RulesProps) {
   if (requirements.length + assumptions.length === 0) return null
   return (
-    <section class="rules-card" aria-label="Requirements">
+    <section class="card rules-card" aria-label="Requirements">
       {requirements.length > 0 && <RuleList title="The document requires it" rules={requirements} isOpen={isOpen} />}
       {assumptions.length > 0 && <RuleList title="This server assumes" rules={assumptions} isOpen={false} />}
     </section>

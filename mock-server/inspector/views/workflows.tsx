@@ -52,7 +52,7 @@ export function Workflows(props: ViewProps) {
         <p class="empty">This world has no workspace. Write one in the world file, under World.</p>
       )}
       {value.workspaces.map((workspace) => (
-        <section key={workspace.id} class="table-card workflow-table" aria-label={workspace.name}>
+        <section key={workspace.id} class="card table-card workflow-table" aria-label={workspace.name}>
           <h3>
             {workspace.name} <span class="muted">workspace {workspace.id}</span>
           </h3>

@@ -91,7 +91,7 @@ function Worlds({ ask, connection, go, route }: Pick<ViewProps, 'ask' | 'connect
   }
 
   return (
-    <section class="table-card" aria-label="Other worlds">
+    <section class="card table-card" aria-label="Other worlds">
       <h3>Other worlds</h3>
       <Table
         rows={value}

@@ -1,9 +1,9 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
 import * as z from 'zod'
+import { createTrail } from '../core/journal/create-trail.ts'
 import { explainExchange } from '../core/journal/explain-exchange.ts'
 import type { RecordedExchange } from '../core/journal/journal.ts'
 import { assignKeys, toCurl } from '../core/journal/journal-formats.ts'
-import { createTrail } from '../core/journal/run-trail.ts'
 import { getRedaction, keyNames, toJournalEntry } from '../core/journal/show-exchange.ts'
 import { explainMissingText, readText } from '../core/memory/kept-text.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
@@ -49,7 +49,7 @@ const inspections = {
     return {
       hint,
       reason,
-      trail: createTrail(entry, world.assumptions.checkOrder),
+      trail: createTrail(entry, world.assumptions),
       requirements: cited.map(describeRequirement),
       assumptions: entry.assumptions.map(describeRequirement),
     }

@@ -1,10 +1,11 @@
 import { toPrintableJson, toPrintableLine } from '@wfhost/internal/printable'
 import type { OperationId } from '@wfhost/openapi'
 import type { Refusal } from '../adapters/http.ts'
+import { createTrail } from '../core/journal/create-trail.ts'
 import { describeFailure } from '../core/journal/describe-failure.ts'
 import { explainExchange } from '../core/journal/explain-exchange.ts'
 import type { ExchangeReport } from '../core/journal/journal.ts'
-import { createTrail, type TrailStep } from '../core/journal/run-trail.ts'
+import type { TrailStep } from '../core/journal/trail-step.ts'
 import { findOperation } from '../core/requests/paths.ts'
 import type { StoredRun } from '../schema/state.ts'
 import { type Paint, plainPaint } from './terminal-look.ts'
@@ -23,8 +24,8 @@ export interface LogOptions {
   readonly paint?: Paint
 }
 
-/** The parts of an exchange that the log shows. The order of the checks is unknown for the exchange of another process. */
-export type LoggedExchange = Omit<ExchangeReport, 'contractFacts' | 'checkOrder'> & Partial<Pick<ExchangeReport, 'checkOrder'>>
+/** The parts of an exchange that the log shows. The assumptions are unknown for the exchange of another process. */
+export type LoggedExchange = Omit<ExchangeReport, 'contractFacts' | 'assumptions'> & Partial<Pick<ExchangeReport, 'assumptions'>>
 
 export interface Log {
   /** Logs an exchange if it was refused, if its run or execution failed, or if a fault applied to it. */
@@ -82,13 +83,13 @@ export function createLog(options: LogOptions): Log {
 }
 
 function describeExchange(
-  { checkOrder, faults, operation, show, status }: LoggedExchange,
+  { assumptions, faults, operation, show, status }: LoggedExchange,
   { verbose }: Pick<LogOptions, 'verbose'>,
 ): Line {
   const entry = show()
   const { durationMs, forwarded, request } = entry
   const [path] = request.path.split('?')
-  const trail = verbose && checkOrder !== undefined ? createTrail(entry, checkOrder) : undefined
+  const trail = verbose && assumptions !== undefined ? createTrail(entry, assumptions) : undefined
   return { status, method: request.method, path, operation, faults, forwarded, ...explainExchange(entry), trail, durationMs }
 }
 

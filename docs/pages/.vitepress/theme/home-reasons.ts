@@ -2,30 +2,33 @@ import { h, type VNode } from 'vue'
 
 /** Draws a request on its way: sent, its response lost, and not sent again. */
 function drawWire(): VNode {
-  const wire = [
-    h('span', { class: 'sent' }, 'sent'),
-    h('span', { class: 'lost' }, 'response lost'),
-    h('span', { class: 'unsent' }, 'not sent again'),
+  const steps = [
+    { name: 'passed', mark: '✓', text: 'sent' },
+    { name: 'stopped', mark: '✕', text: 'response lost' },
+    { name: 'unsent', mark: '', text: 'not sent again' },
   ]
-  return h('div', { class: 'picture', 'aria-hidden': 'true' }, [
-    h('div', { class: 'wire' }, wire),
+  const nodes = steps.map(({ mark, name, text }) => h('li', { class: name }, [h('span', { class: 'node' }, mark), text]))
+  return h('div', { class: 'picture card', 'aria-hidden': 'true' }, [
+    h('ol', { class: 'trail' }, nodes),
     h('code', 'error.mayHaveRun true'),
   ])
 }
 
 /** Draws a refusal as the inspector shows it. */
 function drawRefusal(): VNode {
-  const body = [h('strong', 'The key belongs to another workflow'), h('div', ['Needed ', h('code', 'wfk_echo')])]
-  return h('div', { class: 'picture why', 'aria-hidden': 'true' }, [
-    h('div', { class: 'head' }, [h('span', 'why'), h('span', '403 run echo')]),
-    h('div', { class: 'body' }, body),
+  return h('div', { class: 'picture why refused', 'aria-hidden': 'true' }, [
+    h('div', { class: 'band' }, [h('span', 'why'), h('span', '403 run echo')]),
+    h('strong', 'The key belongs to another workflow'),
+    h('div', ['Needed ', h('code', 'wfk_echo')]),
   ])
 }
 
 /** Draws the checks of the suite, of which one only notes what it found. */
 function drawMatrix(): VNode {
-  const cells = Array.from({ length: 9 }, (_, index) => (index === 6 ? h('i', { class: 'noted' }, '○') : h('i', '✓')))
-  return h('div', { class: 'picture', 'aria-hidden': 'true' }, [
+  const cells = Array.from({ length: 9 }, (_, index) =>
+    index === 6 ? h('span', { class: 'cell observed' }, '○') : h('span', { class: 'cell passed' }, '✓'),
+  )
+  return h('div', { class: 'picture card', 'aria-hidden': 'true' }, [
     h('div', { class: 'matrix' }, cells),
     h('span', '✓ required   ○ left open, only noted'),
   ])

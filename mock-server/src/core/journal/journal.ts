@@ -54,8 +54,8 @@ export interface ExchangeReport {
   readonly faults: readonly string[]
   /** The whole exchange, with keys and sessions by name. */
   readonly show: () => JournalEntry
-  /** The order in which the world makes the checks of a run. */
-  readonly checkOrder: Assumptions['checkOrder']
+  /** The assumptions of the world, which decide the order of its checks. */
+  readonly assumptions: Assumptions
   /** The facts that decide whether a real server can be compared with the exchange. */
   readonly contractFacts: () => ContractFacts
 }

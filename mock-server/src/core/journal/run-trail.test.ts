@@ -1,7 +1,7 @@
 import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { post } from '../../../test/call-api.ts'
-import { createTrail, runChecks, trailOfFailedRun, trailOfRefusedRun } from './run-trail.ts'
+import { runChecks, trailOfFailedRun, trailOfRefusedRun } from './run-trail.ts'
 
 type CheckOrder = keyof typeof runChecks
 
@@ -66,15 +66,4 @@ test('a failed run has its steps in the trail, and stops at the step that failed
     'Result notReached',
   ])
   expect(trailOfFailedRun({}).at(-1)).toEqual({ label: 'Result', state: 'failed' })
-})
-
-test('a response that a fault decided, a success and another operation have no trail', async () => {
-  const service = createMockService(createSampleWorld())
-  const request = { path: pathOf('echo'), key: sampleKeys.workflows.echo, body: { args: [{ name: 'text', value: 'a' }] } }
-  await post(service, request)
-  await service.fetch(new Request('http://localhost/v1/public/wfhost/manifest'))
-  service.addFault({ kind: 'status', status: 403 })
-  await post(service, request)
-
-  expect(service.journal().map((entry) => createTrail(entry, 'documented'))).toEqual([undefined, undefined, undefined])
 })

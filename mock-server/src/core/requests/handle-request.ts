@@ -136,7 +136,7 @@ export function describeExchange(world: World, exchange: RecordedExchange): Exch
     status: response?.status,
     failed,
     faults,
-    checkOrder: world.assumptions.checkOrder,
+    assumptions: world.assumptions,
     show: () => toJournalEntry(exchange, getRedaction(world)),
     contractFacts: () => readContractFacts(world, exchange),
   }
