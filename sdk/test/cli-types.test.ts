@@ -73,7 +73,10 @@ export interface Tools {
 
   test.each([
     [['types'], '{}', "required option '--manifest <file>' not specified"],
-    [['types', '--manifest', '-'], '{"flows":[]}', 'standard input lists no tool sets: expected { "toolsets": [...] }'],
+    [['types', '--manifest', '-'], '{"flows":[]}', 'standard input lists no tool sets: expected { "toolsets": [{ '],
+    [['types', '--manifest', '-'], '[]', 'standard input lists no tool sets: expected { "toolsets": [{ '],
+    [['types', '--manifest', '-'], '{"toolsets":[]}', 'standard input lists no tool sets: expected { "toolsets": [{ '],
+    [['types', '--manifest', '-'], '[{"flowId":"a"}]', 'standard input lists no tool sets: expected { "toolsets": [{ '],
   ])('refuses %j with %s', async (line, input, message) => {
     expect(await callCommand(line, { input })).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) })
   })

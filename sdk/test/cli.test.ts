@@ -161,6 +161,7 @@ describe('wfhost', () => {
     { line: ['run', 'triage'], status: 403, remedy: 'each has its own key' },
     { line: ['run', 'triage'], status: 404, remedy: 'once it is published and until it is archived' },
     { line: ['manifest'], status: 400, remedy: 'publish a version' },
+    { line: ['execute', '--payload', '{}'], status: 400, remedy: 'wfhost manifest --json shows them' },
     { line: ['execute', '--payload', '{}'], status: 402, remedy: 'needs credits' },
     { line: ['org-manifest', 'acme'], status: 403, remedy: 'organization of the key or the session' },
     { line: ['org-manifest', 'acme'], status: 404, remedy: 'WFHOST_REGISTRY_URL' },

@@ -11,9 +11,11 @@ import { isJsonObject, readJson } from './json-input.ts'
  */
 export async function printToolTypes(path: string, io: Io): Promise<number> {
   const manifest = await readJson(path, io)
-  const toolsets = Array.isArray(manifest) ? manifest : readFirst(manifest, 'toolsets', 'toolSets', 'tool_sets')
-  if (!Array.isArray(toolsets)) {
-    throw new UsageError(`${path === '-' ? 'standard input' : path} lists no tool sets: expected { "toolsets": [...] }`)
+  const toolsets: unknown = Array.isArray(manifest) ? manifest : readFirst(manifest, 'toolsets', 'toolSets', 'tool_sets')
+  if (!Array.isArray(toolsets) || !toolsets.some(hasName)) {
+    throw new UsageError(
+      `${path === '-' ? 'standard input' : path} lists no tool sets: expected { "toolsets": [{ "name": "mail", "tools": [...] }] }`,
+    )
   }
 
   const members = writeMembers(toolsets, (toolset) => writeToolset(toolset, toolsets))
@@ -59,6 +61,10 @@ function writeComment(description: unknown): string {
 
 function readName(item: unknown): unknown {
   return readFirst(item, 'id', 'name')
+}
+
+function hasName(item: unknown): boolean {
+  return typeof readName(item) === 'string'
 }
 
 /**
