@@ -145,7 +145,7 @@ function renderFixture(name: keyof DeclaredFixtures, { answer, discovered }: Fix
   return [comment, ...instruction, ...visibleLines].map((line) => `  ${line}`).join('\n')
 }
 
-/** Whether an example has values that are not answers. The flow ID is an answer, and the key is a variable. */
+/** Whether an example has values for which `init` asks no question. The key is a variable. */
 function hasExampleValues(example: unknown): boolean {
   if (typeof example !== 'object') return false
   return Object.keys(Object(example)).some((member) => !['flowId', 'key', 'parameters'].includes(member))
