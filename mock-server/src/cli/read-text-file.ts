@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { describeReadError } from '@wfhost/internal/file-error'
+import { describeReadError } from '@wfhost/internal/system-error'
 import { CommandLineError } from './command-line-error.ts'
 
 /**

@@ -1,4 +1,3 @@
-import { readSystemReason } from '@wfhost/internal/system-error'
 import { memberOf, readJson } from '../core/json.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { formatContract } from './contract-archive.ts'
@@ -99,7 +98,7 @@ export class ContractFile {
 
   #createError(cause: unknown): MockStateError {
     if (cause instanceof MockStateError) return cause
-    const message = `Cannot write the contract ${this.#path}: ${readSystemReason(cause)}. Name a file in a folder that exists`
+    const message = `Cannot write the contract ${this.#path}: ${Object(cause).code}. Name a file in a folder that exists`
     return Object.assign(new MockStateError(message), { cause })
   }
 

@@ -1,5 +1,5 @@
 import { closeSync, ftruncateSync, lstatSync, openSync, unlinkSync, writeSync } from 'node:fs'
-import { describeWriteError } from '@wfhost/internal/file-error'
+import { describeWriteError } from '@wfhost/internal/system-error'
 import { type HarExchange, toHar } from '../core/journal/journal-formats.ts'
 import { archiveEnd } from './read-archive.ts'
 
