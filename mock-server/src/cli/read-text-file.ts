@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { describeReadError } from '@wfhost/internal/system-error'
+import { describeReadError } from '../file-error.ts'
 import { CommandLineError } from './command-line-error.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, lstatSync, openSync, unlinkSync, writeSync } from 'node:fs'
-import { describeWriteError } from '@wfhost/internal/system-error'
 import { type HarExchange, toHar } from '../core/journal/journal-formats.ts'
+import { describeWriteError } from '../file-error.ts'
 import { archiveEnd } from './read-archive.ts'
 
 /** A file to which exchanges are added. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { access, constants, lstat, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { findSchemaProblems, formatSchemaProblem } from '@wfhost/internal/schema-problems'
-import { describeReadError, describeWriteError } from '@wfhost/internal/system-error'
 import { lock } from 'proper-lockfile'
 import { memberOf, readJson } from '../core/json.ts'
+import { describeReadError, describeWriteError } from '../file-error.ts'
 import { type MockState, type StateFile, stateFile, stateFileVersion } from '../schema/state.ts'
 
 export interface OpenState {

@@ -1,6 +1,6 @@
 import { openSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { describeReadError, describeWriteError } from './system-error.ts'
+import { describeReadError, describeWriteError } from './file-error.ts'
 
 test.each([
   ['/nowhere/file', 'r', 'there is nothing at /nowhere/file'],
