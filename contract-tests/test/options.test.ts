@@ -24,7 +24,7 @@ test.each([
     'Cannot use hooks.creditBalances: unknown name "creditBalances"; did you mean',
   ],
   ['claims', { claims: { mode: 'sync' } }, 'Cannot use claims.mode: unknown name "mode"; use runIdField, '],
-  ['only', { only: ['run-erorr'] }, 'Cannot use only: there is no check run-erorr'],
+  ['only', { only: ['run-erorr'] }, 'Cannot use only: there is no check run-erorr; did you mean "run-error"?'],
 ])('checkServer refuses %s before it sends anything', async (_, ...[wrong, says]) => {
   const checked = checkServer({ baseUrl, fetch: refuseToSend, allow: ['runs'], ...Object(wrong) })
   await expect(checked).rejects.toThrow(ConfigurationError)

@@ -1,4 +1,16 @@
-import { type Document, isMap, isNode, isScalar, LineCounter, type ParseOptions, parseDocument, type SchemaOptions } from 'yaml'
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  type ParseOptions,
+  parseDocument,
+  type SchemaOptions,
+  type YAMLError,
+} from 'yaml'
+
+const LONGEST_NAME = 60
 
 /** The names and positions that lead to a value. */
 export type YamlPath = readonly PropertyKey[]
@@ -8,14 +20,25 @@ export class LocatedYaml {
   /** The parsed document. Its `errors` have offsets instead of lines. */
   readonly document: Document.Parsed
   readonly #lines = new LineCounter()
+  readonly #text: string
 
   constructor(text: string, options: ParseOptions & Pick<SchemaOptions, 'merge'> = {}) {
+    this.#text = text
     this.document = parseDocument(text, { ...options, lineCounter: this.#lines, prettyErrors: false })
   }
 
   /** Returns the line of an offset in the text. */
   lineAt(offset: number): number {
     return this.#lines.linePos(offset).line
+  }
+
+  /** Describes an error of the document, without a quotation of values. Undefined for all errors but a repeated name. */
+  describeRepeatedName({ code, pos: [offset] }: Pick<YAMLError, 'code' | 'pos'>): string | undefined {
+    if (code !== 'DUPLICATE_KEY') return undefined
+
+    const name = /^(?<quote>["']?)(?<name>[\w.$/-]+)\k<quote>\s*:/.exec(this.#text.slice(offset, offset + LONGEST_NAME))
+      ?.groups?.['name']
+    return `the name ${name === undefined ? '' : `"${name}" `}is repeated; keep one of them`
   }
 
   /** Returns the line of a value, or of the nearest value around it. Undefined in an empty document. */

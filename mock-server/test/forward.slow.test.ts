@@ -38,10 +38,12 @@ test('runs the workflows of the world, forwards other requests, and shows both w
   ])
   expect(JSON.stringify(journal)).not.toContain(sampleKeys.workflows.echo)
   await upstream.close()
-  await expect(workflows.run('echo')).rejects.toThrow(`Cannot reach ${upstream.url}`)
+  await expect(workflows.run('echo')).rejects.toThrow(`Cannot get a response from ${upstream.url}`)
   const forwarded = command.err().match(/.*forwarded to .*/g) ?? []
   expect(forwarded).toHaveLength(3)
-  expect(forwarded[2]).toMatch(/ 502 POST \S+echo\S+ runPublishedWorkflow forwarded to http:\S+ in \d+ ms: Cannot reach /)
+  expect(forwarded[2]).toMatch(
+    / 502 POST \S+echo\S+ runPublishedWorkflow forwarded to http:\S+ in \d+ ms: Cannot get a response from /,
+  )
 })
 
 test('a request that returns to the server that forwarded it gets a 508, and is not forwarded again', async () => {

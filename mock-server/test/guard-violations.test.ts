@@ -58,6 +58,22 @@ test.each([
   expect(found).toEqual([message])
 })
 
+test.each([
+  { name: 'nothing', body: '', message: 'body: expected JSON, found nothing' },
+  {
+    name: 'a number that JSON lacks',
+    body: '{"result":NaN}',
+    message: expect.stringMatching(/^body: expected JSON, found none: /),
+  },
+  { name: '2000 levels', body: '['.repeat(2000) + ']'.repeat(2000), message: 'body: expected at most 1200 levels, found more' },
+  { name: 'Latin-1', body: Buffer.from('{"result":"é"}', 'latin1'), message: 'body: expected JSON in UTF-8, found other bytes' },
+])('names the reason why a response cannot be compared: $name', async ({ body, message }) => {
+  const headers = { 'content-type': 'application/json' }
+  const guard = createGuard({ fetch: async () => new Response(body, { headers }) })
+  await guard.fetch(post('{"args":[]}'))
+  expect(guard.journal()[0]?.violations).toMatchObject([{ direction: 'response', message }])
+})
+
 test.each(['null', '{"args":[{"name":"a"}]}', '{bad'])(
   'reports the body %s as a violation, and forwards it unchanged',
   async (body) => {

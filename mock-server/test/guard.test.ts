@@ -127,13 +127,15 @@ test('responds with 504 if the server is too late, and with 502 if it closes the
     { message: expect.stringMatching(/^Cannot wait for http:\/\/127\.0\.0\.1:\d+: no complete response came within 50 ms$/) },
   ])
   const { proxy: broken } = await guard((_request, response) => response.destroy())
-  expect((await broken.fetch(post(good))).status).toBe(502)
+  const refused = await broken.fetch(post(good))
+  expect([refused.status, await refused.text()]).toEqual([502, expect.stringContaining('Cannot get a response from http://')])
   const { proxy: partial } = await guard((_request, response) => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('{')
     setTimeout(() => response.destroy(), 10)
   })
-  expect((await partial.fetch(post(good))).status).toBe(502)
+  const cut = await partial.fetch(post(good))
+  expect([cut.status, await cut.text()]).toEqual([502, expect.stringContaining(': its body is damaged or incomplete: ')])
   expect(partial.journal()).toMatchObject([{ response: { status: 502 }, violations: [] }])
 })
 

@@ -74,6 +74,12 @@ test('a recorder reports its exchanges and their differences from the API docume
   expect(printed()).toBe(`wfhost-mock: Cannot record in ${file}: it exists already; name another file, or delete it\n`)
 })
 
+test('a recorder never advises to delete a device', async () => {
+  const { ended, printed } = startCommand('record', '--port', '0', '--upstream', 'http://localhost', '--output', '/dev/null')
+  expect(await ended).toEqual([1, null])
+  expect(printed()).toBe('wfhost-mock: Cannot record in /dev/null: it is not a file; name a file that does not exist\n')
+})
+
 test('replays a recording with an incomplete last line up to that line', async () => {
   const file = join(folder, 'cut.har')
   const recording = createRecording(file, 'http://localhost')
@@ -103,7 +109,7 @@ test('a recorder with a full disk still forwards requests, reports the loss, and
   const { length } = JSON.parse(await readFile(file, 'utf8')).log.entries
   expect(recorder.err()).toBe(
     [
-      `wfhost-mock: Cannot record in ${file}: EFBIG`,
+      `wfhost-mock: Cannot record in ${file}: file too large`,
       `Recorded ${length} exchanges in ${file}, of which 0 differ from the document`,
       `wfhost-mock: The recording is not whole: ${9 - length} more could not be written\n`,
     ].join('\n'),
@@ -124,6 +130,6 @@ test('a replay lists missing entries at its start, and refuses a file that is no
   const { ended, printed } = startCommand('replay', file)
   expect(await ended).toEqual([1, null])
   expect(printed()).toBe(
-    'wfhost-mock: Cannot read the recording: expected an HTTP Archive, as record and /__mock/journal.har write it; it is no JSON\n',
+    'wfhost-mock: Cannot read the recording: expected an HTTP Archive, as record and /__mock/journal.har write it; it is not JSON\n',
   )
 })

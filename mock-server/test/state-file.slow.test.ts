@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createMockControl, type MockControl } from '@wfhost/mock-server'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { at, execute, run } from './call-api.ts'
@@ -138,8 +138,8 @@ test('loads the state before or after the last write if the process was killed a
 })
 
 test.each([
-  ['no JSON', 'workspaces: []', 'it is no JSON; move the file away, or name another one'],
-  ['half a state', '{"format":"wfhost-mock state","version":1,"sta', 'it is no JSON'],
+  ['no JSON', 'workspaces: []', 'it is not JSON; move the file away, or name another one'],
+  ['half a state', '{"format":"wfhost-mock state","version":1,"sta', 'it is not JSON'],
   ['another file', '{"name":"package"}', 'it is not a state of wfhost-mock'],
   [
     'a later version',
@@ -164,7 +164,7 @@ test('reports immediately a file that cannot be written', async () => {
   const file = join(folder, 'no-such-folder', 'state.json')
   const { ended, printed } = startCommand('--state', file, '--port', '0')
   expect(await ended).toEqual([1, null])
-  expect(printed()).toContain(`wfhost-mock: Cannot write the state to ${file}: ENOENT`)
+  expect(printed()).toContain(`wfhost-mock: Cannot write the state to ${file}: there is no folder ${dirname(file)}`)
 })
 
 test('only one server at a time can use a file, also through a link', async () => {
@@ -232,5 +232,7 @@ test('reports a state that can no longer be written, and exits with 1', async ()
   await one.control.setCredits('acme', 5)
   one.child.kill('SIGTERM')
   expect(await one.ended).toEqual([1, null])
-  expect(one.printed()).toContain(`wfhost-mock: Cannot write the state to ${join(lost, 'state.json')}: ENOENT`)
+  expect(one.printed()).toContain(
+    `wfhost-mock: Cannot write the state to ${join(lost, 'state.json')}: there is no folder ${lost}`,
+  )
 })

@@ -123,7 +123,9 @@ test.each([
   ['# not written yet\n', 1, 'the file is empty; an empty world is {}'],
   [Buffer.from('\ufeffworkspaces: []', 'utf16le').toString(), 1, 'it is in another encoding; save it in UTF-8'],
   [`workspaces: []\n# ${Buffer.from('M\u00fcller', 'latin1')}`, 2, 'it is in another encoding; save it in UTF-8'],
-  ['workspaces: []\nworkspaces: []', 2, 'the name is repeated; keep one of them'],
+  ['workspaces: []\nworkspaces: []', 2, 'the name "workspaces" is repeated; keep one of them'],
+  ['workspaces: []\n"workspaces" : []', 2, 'the name "workspaces" is repeated; keep one of them'],
+  ['a b: []\na b: []', 2, 'the name is repeated; keep one of them'],
   ['workspaces: a: 1', 1, 'what follows the second colon of this line needs quotes, or a line of its own'],
   [
     workflow('expression: { a: args.amount }'),

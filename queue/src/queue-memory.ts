@@ -40,6 +40,9 @@ export const RESTARTED = 'Redis was restarted, or another server took over: it m
 
 export const MISSING = 'Redis does not have the queue: it was never created, or Redis has lost it, and with it what was sent'
 
+/** The stops after which inputs may run twice. */
+export const RISKY_STOPS: readonly string[] = [FORGOTTEN, REMOVED, RESTARTED]
+
 /** Decides from what Redis has, and from the epoch that this process knows, whether the data can be trusted. */
 export function judgeMemory(sight: QueueSight, known: Epoch | undefined): QueueMemory {
   const { author, epoch, forgotten, isSameServer, isWhole } = sight

@@ -4,7 +4,7 @@ import { APIConnectionError, ConfigurationError } from '@wfhost/sdk'
 import type { Redis } from 'ioredis'
 import { connectToRedis, disconnectNow, RedisConnectionError } from './connection.ts'
 import { openRunQueue } from './open-run-queue.ts'
-import { MISSING } from './queue-memory.ts'
+import { MISSING, RISKY_STOPS } from './queue-memory.ts'
 import { explainMissing } from './queue-stopped-error.ts'
 import type { QueueStatus, RunQueue } from './run-queue.ts'
 
@@ -214,7 +214,7 @@ async function showStatus(queue: RunQueue, { follow, json }: DisplayedStatus, { 
     const perSecond = earlier && rateBetween(earlier, current)
     earlier = current
 
-    out(json ? `${JSON.stringify({ ...status, perSecond })}\n` : formatStatus(status, perSecond))
+    out(json ? `${JSON.stringify({ ...status, perSecond })}\n` : formatStatus(status, { name: queue.name, perSecond }))
     if (follow) await delay(STATUS_INTERVAL, undefined, { signal: stop }).catch(() => {})
   } while (follow && !stop.aborted)
 }
@@ -230,17 +230,28 @@ function rateBetween(earlier: SettledCount, later: SettledCount): number {
   return (1_000 * (later.settled - earlier.settled)) / (later.at - earlier.at)
 }
 
+interface DisplayedQueue {
+  readonly name: string
+  /** Undefined for the first status. */
+  readonly perSecond: number | undefined
+}
+
 const REASONS: Readonly<Record<NonNullable<QueueStatus['pauseReason']>, string>> = {
   rate_limited: 'the service responded with 429',
   connection: 'the service cannot be reached',
   unknown: 'outcomes in a row are unknown',
 }
 
-function remedyOf(stopped: string): string {
-  return stopped === MISSING ? 'wfhost queue create begins it' : 'wfhost queue resume continues'
+/** Returns the command that ends a stop. */
+function remedyOf(stopped: string, name: string): string {
+  if (stopped === MISSING) return `wfhost queue create ${name} begins it`
+
+  // Without the option, the command refuses such a stop.
+  const option = RISKY_STOPS.includes(stopped) ? ' --may-run-twice' : ''
+  return `wfhost queue resume ${name}${option} continues`
 }
 
-function formatStatus(status: QueueStatus, perSecond: number | undefined): string {
+function formatStatus(status: QueueStatus, { name, perSecond }: DisplayedQueue): string {
   const { active, failed, pausedUntil, pauseReason, refused, stopped, succeeded, unknown, waiting, workers } = status
   const rate = perSecond === undefined ? '' : `  ${perSecond.toFixed(1)}/s`
   const wait = pausedUntil === undefined ? 0 : Math.ceil((pausedUntil - Date.now()) / 1_000)
@@ -248,7 +259,7 @@ function formatStatus(status: QueueStatus, perSecond: number | undefined): strin
     `${waiting} waiting, ${active} active, ${workers} workers${rate}`,
     `  ${succeeded} succeeded, ${failed} failed, ${refused} refused, ${unknown} may have run`,
     ...(pauseReason === undefined ? [] : [`  paused for ${wait} s: ${REASONS[pauseReason]}`]),
-    ...(stopped === undefined ? [] : [`  stopped: ${stopped}; ${remedyOf(stopped)}`]),
+    ...(stopped === undefined ? [] : [`  stopped: ${stopped}; ${remedyOf(stopped, name)}`]),
     '',
   ].join('\n')
 }

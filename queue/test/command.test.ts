@@ -50,7 +50,7 @@ describe('wfhost queue', () => {
     expect((await wfhost('pause', 'steered')).code).toBe(0)
     await work(queue, service)
     expect((await wfhost('status', 'steered')).out).toBe(
-      '3 waiting, 0 active, 1 workers\n  0 succeeded, 0 failed, 0 refused, 0 may have run\n  stopped: somebody paused it; wfhost queue resume continues\n',
+      '3 waiting, 0 active, 1 workers\n  0 succeeded, 0 failed, 0 refused, 0 may have run\n  stopped: somebody paused it; wfhost queue resume steered continues\n',
     )
     expect((await wfhost('resume', 'steered')).code).toBe(0)
     await untilDone(queue)
@@ -96,7 +96,9 @@ describe('wfhost queue', () => {
     await redis().crash()
     const reason = 'Redis has forgotten the queue, and with it what was sent'
     await expect.poll(() => queue.status()).toMatchObject({ stopped: reason })
-    expect((await wfhost('status', 'lifted')).out).toContain(`stopped: ${reason}; wfhost queue resume continues`)
+    expect((await wfhost('status', 'lifted')).out).toContain(
+      `stopped: ${reason}; wfhost queue resume lifted --may-run-twice continues`,
+    )
     expect(await wfhost('create', 'lifted')).toMatchObject({ code: 2, err: expect.stringContaining('--may-run-twice') })
     expect(await wfhost('resume', 'lifted')).toMatchObject({
       code: 2,

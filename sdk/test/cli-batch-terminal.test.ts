@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { callCommand, FAILED, returning, SUCCEEDED } from './call-command.ts'
@@ -37,6 +38,19 @@ describe('wfhost batch shows a person', () => {
     const fetch = async () => responses.pop()?.() ?? Response.json(SUCCEEDED)
     const { err } = await callCommand(['batch', 'flow', '--input', input], { fetch })
     expect(err).toMatch(/^paused for 1 s: the service responded with 429\n1\/1 /)
+  })
+
+  test('prints one line for a wait that several runs cause at nearly the same time', async () => {
+    const input = file('pausing-together.jsonl', '{"n":1}\n{"n":2}\n{"n":3}\n')
+    let refused = 0
+    const fetch = async () => {
+      refused += 1
+      if (refused > 3) return Response.json(SUCCEEDED)
+      await setTimeout(10 * refused)
+      return new Response('', { status: 429, headers: { 'retry-after': '1' } })
+    }
+    const { err } = await callCommand(['batch', 'flow', '--input', input], { fetch })
+    expect(err.match(/paused for /g)).toHaveLength(1)
   })
 
   test('writes neither to its output nor to the terminal a key that a failed run echoes', async () => {

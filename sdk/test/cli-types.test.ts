@@ -88,10 +88,12 @@ export interface Tools {
 `)
   })
 
-  test.each([[['types', '-'], '{"flows":[]}', 'standard input lists no tool sets: expected { "toolsets": [...] }']])(
-    'refuses %j with %s',
-    async (line, input, message) => {
-      expect(await callCommand(line, { input })).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) })
-    },
-  )
+  test.each([
+    [['types', '-'], '{"flows":[]}', 'standard input lists no tool sets: expected { "toolsets": [{ '],
+    [['types', '-'], '[]', 'standard input lists no tool sets: expected { "toolsets": [{ '],
+    [['types', '-'], '{"toolsets":[]}', 'standard input lists no tool sets: expected { "toolsets": [{ '],
+    [['types', '-'], '[{"flowId":"a"}]', 'standard input lists no tool sets: expected { "toolsets": [{ '],
+  ])('refuses %j with %s', async (line, input, message) => {
+    expect(await callCommand(line, { input })).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) })
+  })
 })

@@ -149,6 +149,7 @@ describe('wfhost', () => {
     { line: ['run', 'triage'], status: 403, remedy: 'each has its own key' },
     { line: ['run', 'triage'], status: 404, remedy: 'once it is published and until it is archived' },
     { line: ['manifest'], status: 400, remedy: 'publish a version' },
+    { line: ['execute', 'mail', 'send'], status: 400, remedy: 'wfhost manifest --json shows them' },
     { line: ['execute', 'mail', 'send'], status: 402, remedy: 'needs credits' },
     { line: ['execute', 'mail', 'run'], status: 401, remedy: 'is WFHOST_REGISTRY_KEY' },
     { line: ['manifest', '--org', 'acme'], status: 403, remedy: 'organization of the key or the session' },

@@ -111,7 +111,7 @@ const right = [
 ]
 
 test('The compiler reports each of the most common mistakes with its place, and nothing else', async () => {
-  const tools = await callCommand(['types', '--manifest', '-'], { input: JSON.stringify({ toolsets }) })
+  const tools = await callCommand(['types', '-'], { input: JSON.stringify({ toolsets }) })
   const before = `${given}${tools.out}`
   const lines = [...mistakes.map(([code]) => code), ...right]
 

@@ -64,7 +64,11 @@ const misuses: readonly Misuse[] = [
   usage('an address that is not of the web', ['run', '--base-url', 'file:///etc'], /baseUrl.*http/),
   usage('an address with a password', ['run', '--base-url', 'https://me:secret@x.test'], /baseUrl.*no user and no password/),
   usage('a file that is not there', ['run', '--config', '/nowhere/target.yaml'], /Cannot read \/nowhere\/target.yaml/),
-  usage('an unknown check', ['run', '--base-url', baseUrl, '--only', 'run-eror'], /there is no check run-eror/),
+  usage(
+    'an unknown check',
+    ['run', '--base-url', baseUrl, '--only', 'run-eror'],
+    /there is no check run-eror; did you mean "run-error"\?/,
+  ),
   usage('no check', ['run', '--base-url', baseUrl, '--only', ''], /Expected names with commas between them/),
   usage('an unknown check to replay', ['replay', 'nothing', '--base-url', baseUrl], /replay: there is no check nothing/),
   usage('no check to replay', ['replay', '--base-url', baseUrl], /missing required argument 'id'/),
@@ -91,7 +95,7 @@ const misuses: readonly Misuse[] = [
   configured(
     'a member that is there twice',
     `baseUrl: ${baseUrl}\nbaseUrl: ${baseUrl}`,
-    /target.yaml:2: it is not YAML: Map keys must be unique$/,
+    /target.yaml:2: it is not YAML: the name "baseUrl" is repeated; keep one of them$/,
   ),
   configured('a mapping of too many aliases', bomb, /its aliases expand to too many values/),
   configured(
@@ -126,7 +130,7 @@ const misuses: readonly Misuse[] = [
   configured(
     'a known failure of no check',
     { baseUrl, baseline: [{ ...entry, check: 'run-okk' }] },
-    /baseline\[0\].check: there is no check run-okk/,
+    /baseline\[0\].check: there is no check run-okk; did you mean "run-ok"\?/,
   ),
   configured(
     'a known failure for two reasons',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../config/config-schema.ts'
 import { type ConfigSources, loadSuiteOptions } from '../config/load-config.ts'
-import { checks, isNamed } from '../engine/checks.ts'
+import { findUnknownCheck } from '../engine/checks.ts'
 import type { BaselineEntry, SuiteOptions } from '../engine/suite.ts'
 import { type Io, UsageError } from './io.ts'
 import { defaultConfig, readOverrides, type TargetOptions } from './options.ts'
@@ -24,21 +24,19 @@ export function readSources(flags: TargetOptions, io: Io): ConfigSources {
 }
 
 function refuseUnknownChecks(names: readonly string[]): void {
-  const unknownName = names.find((name) => !isKnownCheck(name))
-  if (unknownName !== undefined) throw new UsageError(`--only: there is no check ${unknownName}; list shows all`)
+  const problem = findUnknownCheck(names, LIST)
+  if (problem !== undefined) throw new UsageError(`--only: ${problem}`)
 }
 
 function refuseUnknownBaseline(baseline: readonly BaselineEntry[], file: string | undefined): void {
-  const index = baseline.findIndex(({ check }) => !isKnownCheck(check))
-  if (index === -1) return
-
-  const place = `${file}: baseline[${index}].check`
-  throw new ConfigurationError(`${place}: there is no check ${baseline[index]?.check}; list shows all`)
+  for (const [index, { check }] of baseline.entries()) {
+    const problem = findUnknownCheck([check], LIST)
+    if (problem === undefined) continue
+    throw new ConfigurationError(`${file}: baseline[${index}].check: ${problem}`)
+  }
 }
 
-function isKnownCheck(name: string): boolean {
-  return checks.some((check) => isNamed(check, name))
-}
+const LIST = 'list shows all'
 
 /** Returns the configuration that a command uses without `-c`, if the working directory has one. */
 function findConfig(): string | undefined {

@@ -140,7 +140,15 @@ function renderFixture(name: keyof DeclaredFixtures, { answer, discovered }: Fix
 
   const { description = '' } = fixturesSchema.shape[name]
   const comment = `# ${description[0]?.toUpperCase()}${description.slice(1)}.`
-  return [comment, ...visibleLines].map((line) => `  ${line}`).join('\n')
+  const isDeclaredAsExample = answer !== undefined && discovered === undefined && hasExampleValues(example)
+  const instruction = isDeclaredAsExample ? ['# Replace the values of this example by those of your server.'] : []
+  return [comment, ...instruction, ...visibleLines].map((line) => `  ${line}`).join('\n')
+}
+
+/** Whether an example has values for which `init` asks no question. The key is a variable. */
+function hasExampleValues(example: unknown): boolean {
+  if (typeof example !== 'object') return false
+  return Object.keys(Object(example)).some((member) => !['flowId', 'key', 'parameters'].includes(member))
 }
 
 /** Renders a declared fixture. The names of parameters are only known to the user, so they are a comment to fill in. */

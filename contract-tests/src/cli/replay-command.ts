@@ -1,5 +1,5 @@
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
-import { checks, isNamed } from '../engine/checks.ts'
+import { checks, findUnknownCheck } from '../engine/checks.ts'
 import type { CheckResult, RecordedExchange } from '../engine/conformance-report.ts'
 import { runSuite } from '../engine/run-suite.ts'
 import { formatJson } from '../reports/format-json.ts'
@@ -18,7 +18,8 @@ export async function replayCommand(
   flags: TargetOptions & { readonly json?: true | undefined },
   io: Io,
 ): Promise<number> {
-  if (!checks.some((check) => isNamed(check, name))) throw new UsageError(`replay: there is no check ${name}; list shows all`)
+  const problem = findUnknownCheck([name], 'list shows all')
+  if (problem !== undefined) throw new UsageError(`replay: ${problem}`)
 
   // The option `only` selects the check.
   const options = await loadSuite({ ...flags, only: [name] }, io)

@@ -5,7 +5,7 @@ import { serverSchema } from '../config/server-schema.ts'
 import { trustAuthorities } from '../config/trust-authorities.ts'
 import type { TargetDescription } from '../target/create-target.ts'
 import { defaultLimits } from './budget.ts'
-import { checks, isNamed } from './checks.ts'
+import { checks, findUnknownCheck } from './checks.ts'
 import { runSuite } from './run-suite.ts'
 import type { ServerDescription } from './server-description.ts'
 import type { SuiteOptions, SuiteRun } from './suite.ts'
@@ -82,9 +82,8 @@ export function createSuiteOptions(server: ServerDescription): SuiteOptions {
 }
 
 function refuseUnknownChecks(names: readonly string[]): void {
-  const unknownName = names.find((name) => !checks.some((check) => isNamed(check, name)))
-  if (unknownName === undefined) return
-  throw new ConfigurationError(`Cannot use only: there is no check ${unknownName}; checks lists them`)
+  const problem = findUnknownCheck(names, 'checks lists them')
+  if (problem !== undefined) throw new ConfigurationError(`Cannot use only: ${problem}`)
 }
 
 function describeTarget(server: ServerDescription): TargetDescription {

@@ -1,3 +1,4 @@
+import { didYouMean } from '@wfhost/internal/messages'
 import { type Requirement, requirements } from '@wfhost/openapi'
 import { measuredRuleNeeds } from '../../generated/rule-needs.ts'
 import type { Rule, RuleNeeds } from '../rules/rule.ts'
@@ -146,4 +147,20 @@ export function listPermissions({ executions, exposesKeys = false, hooks, runs }
 /** Returns whether a name selects a check: its id, or the id of its requirement. */
 export function isNamed({ id }: Pick<RunnableCheck, 'id'>, name: string): boolean {
   return id === name || id.startsWith(`${name}.`)
+}
+
+/**
+ * Describes the first name that no check has, with the name that was probably meant. Undefined if checks have all of them.
+ *
+ * @param remedy - The end of the message if no name is near.
+ */
+export function findUnknownCheck(names: readonly string[], remedy: string): string | undefined {
+  const unknownName = names.find((name) => !checks.some((check) => isNamed(check, name)))
+  if (unknownName === undefined) return undefined
+  return `there is no check ${unknownName}${didYouMean(unknownName, listNames()) || `; ${remedy}`}`
+}
+
+/** Lists the names of all checks, and the names that several of them share. */
+function listNames(): string[] {
+  return [...new Set(checks.flatMap(({ id }) => [id, id.split('.')[0] ?? id]))]
 }

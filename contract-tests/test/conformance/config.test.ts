@@ -121,6 +121,13 @@ test.each([
   expect(errors.split('\n')).toHaveLength(1)
 })
 
+test('names a member that is there twice, and not a name that could be a secret', async () => {
+  const { errors } = await runCommandLine(['plan'], { config: `baseUrl: ${baseUrl}\nbaseUrl: ${baseUrl}` })
+  expect(errors).toMatch(/target\.yaml:2: it is not YAML: the name "baseUrl" is repeated; keep one of them$/)
+  const { errors: ofSentence } = await runCommandLine(['plan'], { config: '"Bearer a b": 1\n"Bearer a b": 2' })
+  expect(ofSentence).toMatch(/target\.yaml:2: it is not YAML: the name is repeated; keep one of them$/)
+})
+
 test('rejects aliases that expand without end, in one sentence', async () => {
   const bomb = Array.from({ length: 30 }, (_, n) => `a${n}: &a${n} [${n === 0 ? secret : `*a${n - 1}, `.repeat(9)}]`).join('\n')
   const { code, errors } = await runCommandLine(['plan'], { config: bomb })

@@ -33,6 +33,17 @@ test.each([
   expect(report.checks).toMatchObject([{ verdict: 'blocked', message: expect.stringMatching(message) }])
 })
 
+test.each([
+  ['needle', 'expected "needle" at /result/sent, found "needle-7f3". A pointer requires the whole value'],
+  ['thread', 'expected "thread" at /result/sent, found "needle-7f3"'],
+])('a failure shows the value at the pointer instead of the text %j', async (expectedText, message) => {
+  const service = createMockService(createContractWorld())
+  const fixtures = { ...contractFixtures, execute: { ...execute, pointer: '/result/sent', expectedText } }
+  const { report } = await checkService(service, { fixtures, only: ['exe-endpoint'] })
+  const [firstLine] = report.checks[0]?.message.split('\n') ?? []
+  expect(firstLine).toBe(message)
+})
+
 const { boolean, ...otherParameters } = contractFixtures.echo.parameters
 
 test.each([

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createWorldSchema } from '@wfhost/mock-server/world-file'
@@ -51,5 +51,21 @@ test('keeps a world file that exists, and names the remedy', async () => {
   expect(printed[1]).toBe(`wfhost-mock: Cannot write ${file}: it exists; give another name, or remove it`)
   expect(process.exitCode).toBe(1)
   await runCommand(['init', join(folder, 'missing', 'world.yaml')], (text) => printed.push(text))
-  expect(printed[2]).toContain('its folder does not exist; create it first')
+  expect(printed[2]).toContain(`there is no folder ${join(folder, 'missing')}`)
+})
+
+test('names a schema that cannot be written', async () => {
+  const printed = collectOutput()
+  const own = mkdtempSync(join(folder, 'own-'))
+  mkdirSync(join(own, 'world.schema.json'))
+  await runCommand(['init', join(own, 'world.yaml')], (text) => printed.push(text))
+  expect(printed).toEqual([`wfhost-mock: Cannot write ${join(own, 'world.schema.json')}: it is a folder`])
+})
+
+test('writes no YAML into a file that is named as JSON', async () => {
+  const printed = collectOutput()
+  const file = join(folder, 'world.json')
+  await runCommand(['init', file], (text) => printed.push(text))
+  expect(printed).toEqual([`wfhost-mock: Cannot write ${file}: it is written in YAML. Give a name in .yaml`])
+  expect([process.exitCode, existsSync(file)]).toEqual([2, false])
 })

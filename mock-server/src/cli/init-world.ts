@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { toPrintableJson } from '@wfhost/internal/printable'
+import { describeWriteError } from '../file-error.ts'
+import { CommandLineError } from './command-line-error.ts'
 import type { Print } from './print.ts'
 import { readSampleWorld } from './read-sample-world.ts'
 
@@ -12,23 +14,23 @@ const editorLines = `# yaml-language-server: $schema=./${schemaName}\n# $schema:
 /**
  * Writes a world file to begin with, and the JSON Schema beside it. An existing world file is not changed.
  *
- * @throws {Error} if the world file exists or cannot be written.
+ * @throws {CommandLineError} for the name of a JSON file: a world file to begin with has comments.
+ * @throws {Error} if the world file exists, or a file cannot be written.
  */
 export async function initWorld(file: string, { json }: { readonly json?: true | undefined }, print: Print): Promise<void> {
+  if (file.endsWith('.json')) throw new CommandLineError(`Cannot write ${file}: it is written in YAML. Give a name in .yaml`)
+
   const { createWorldSchema } = await import('../schema/described-world.ts')
   const text = editorLines + (await readSampleWorld())
-  await writeFile(file, text, { flag: 'wx' }).catch((error: unknown) => {
-    throw new Error(`Cannot write ${file}: ${describeWriteError(error)}`, { cause: error })
+  await writeFile(file, text, { flag: 'wx' }).catch((cause: unknown) => {
+    const exists = Object(cause).code === 'EEXIST'
+    const reason = exists ? 'it exists; give another name, or remove it' : describeWriteError(cause, file)
+    throw new Error(`Cannot write ${file}: ${reason}`, { cause })
   })
   const schemaFile = join(dirname(file), schemaName)
-  await writeFile(schemaFile, `${JSON.stringify(createWorldSchema(), null, 2)}\n`)
+  await writeFile(schemaFile, `${JSON.stringify(createWorldSchema(), null, 2)}\n`).catch((cause: unknown) => {
+    throw new Error(`Cannot write ${schemaFile}: ${describeWriteError(cause, schemaFile)}`, { cause })
+  })
   if (json) print(toPrintableJson(JSON.stringify({ file, schemaFile })))
   else print(`Wrote ${file} and ${schemaFile}\nStart it: wfhost-mock --world ${file}`)
-}
-
-function describeWriteError(error: unknown): string {
-  const { code } = Object(error)
-  if (code === 'EEXIST') return 'it exists; give another name, or remove it'
-  if (code === 'ENOENT') return 'its folder does not exist; create it first'
-  return error instanceof Error ? error.message : String(error)
 }

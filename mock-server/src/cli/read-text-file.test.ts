@@ -15,8 +15,8 @@ test('reads the text of a file', async () => {
 
 test.each([
   ['/dev/zero', 'Cannot read /dev/zero: it is a device. Name a file'],
-  [join(folder, 'nowhere'), `Cannot read ${join(folder, 'nowhere')}: ENOENT; there is nothing at ${join(folder, 'nowhere')}`],
-  [folder, `Cannot read ${folder}: EISDIR`],
+  [join(folder, 'nowhere'), `Cannot read ${join(folder, 'nowhere')}: there is nothing at ${join(folder, 'nowhere')}`],
+  [folder, `Cannot read ${folder}: it is a folder`],
 ])('refuses %s immediately', async (file, message) => {
   await expect(readTextFile(file)).rejects.toThrow(new CommandLineError(message))
 })

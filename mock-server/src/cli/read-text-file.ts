@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { describeReadError } from '../file-error.ts'
 import { CommandLineError } from './command-line-error.ts'
 
 /**
@@ -10,9 +10,7 @@ import { CommandLineError } from './command-line-error.ts'
 export async function readTextFile(file: string): Promise<string> {
   await refuseDevice(file)
   return readFile(file, 'utf8').catch((cause: unknown) => {
-    const { code } = Object(cause)
-    const where = code === 'ENOENT' ? `; there is nothing at ${resolve(file)}` : ''
-    throw new CommandLineError(`Cannot read ${file}: ${code ?? cause}${where}`, { cause })
+    throw new CommandLineError(`Cannot read ${file}: ${describeReadError(cause, file)}`, { cause })
   })
 }
 

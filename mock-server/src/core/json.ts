@@ -47,6 +47,16 @@ export function readJson(text: string): unknown {
   }
 }
 
+/** Describes what `readJson` expects of a text for which it returns undefined, and what the text is instead. */
+export function describeUnreadJson(text: string): string {
+  try {
+    JSON.parse(text)
+    return `at most ${deepestText} levels, found more`
+  } catch (error) {
+    return `JSON, found ${describeJsonError(error)}`
+  }
+}
+
 /** Parses a text as JSON. Returns a text that is not JSON unchanged. */
 export function readJsonOrText(text: string): unknown {
   const value = readJson(text)

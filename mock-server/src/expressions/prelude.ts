@@ -54,12 +54,19 @@ export const prelude = `(() => {
     compiled.set(source, made)
     return made
   }
+  const refuseNonJson = (result) => {
+    if (typeof result === 'function') throw new TypeError('expected a result in JSON, found a function; call it with ()')
+    const isNumber = typeof result === 'number'
+    if (isNumber && !isFinite(result)) throw new TypeError('expected a result in JSON, found ' + result)
+  }
   const evaluate = (source, input, time, chance, longest) => {
     now = time
     seed = chance
     try {
       const made = compiled.get(source) ?? compile(source)
-      const json = stringify(made(input)) ?? 'null'
+      const result = made(input)
+      refuseNonJson(result)
+      const json = stringify(result) ?? 'null'
       return json.length > longest ? '#' + json.length : '=' + json
     } catch (error) {
       const isError = error instanceof Error

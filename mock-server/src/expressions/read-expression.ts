@@ -12,8 +12,10 @@ export interface ClockAndRandom {
 
 /**
  * Reads an expression of JavaScript. It sees its input and the language, and nothing of the machine. Its time, its memory,
- * its input and its result are limited. A result that is not JSON becomes what `JSON.stringify` makes of it, and a missing
- * one null.
+ * its input and its result are limited.
+ *
+ * A result that is a function, NaN or infinite fails. Within lists and objects, such values
+ * become what `JSON.stringify` makes of them. A missing result is null.
  *
  * @throws {ExpressionSyntaxError} for a text that is not one expression.
  */

@@ -1,7 +1,7 @@
 import type { Redact } from '@wfhost/internal/redacted-text'
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import { validateResponse } from '@wfhost/openapi/validators'
-import { readJson } from '../core/json.ts'
+import { describeUnreadJson, readJson } from '../core/json.ts'
 import { matchPath, type PathMatch } from '../core/requests/paths.ts'
 import { findBodyProblem } from '../core/requests/read-body.ts'
 import { operations } from '../operations/operations.ts'
@@ -15,7 +15,14 @@ export interface PassedExchange {
   readonly path: string
   readonly headers: Headers
   readonly body: string
-  readonly response: { readonly status: number; readonly headers: Headers; readonly body: string }
+  readonly response: PassedResponse
+}
+
+interface PassedResponse {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+  readonly isUtf8: boolean
 }
 
 export interface CheckedExchange {
@@ -75,11 +82,21 @@ function findRequestProblem(operation: OperationId, { body, headers, redact }: P
 function findResponseProblem(operation: OperationId, exchange: PassedExchange): string | undefined {
   const { body: requestBody, redact, response } = exchange
   const { headers, status } = response
-  const body = readJson(response.body)
+  const body = response.isUtf8 ? readJson(response.body) : undefined
 
   const [problem] = validateResponse(operation, { status, headers, body }, { redact })
-  if (problem !== undefined) return problem.message
+  if (problem !== undefined) {
+    const hasUnreadBody = problem.path === 'body' && body === undefined
+    return hasUnreadBody ? describeUnreadBody(response) : problem.message
+  }
 
   const { findProblem } = operations[operation]
   return findProblem?.({ requestBody, status, text: response.body, body, redact })
+}
+
+/** Explains why a body has no JSON value that could be compared with the document. */
+function describeUnreadBody({ body, isUtf8 }: PassedResponse): string {
+  if (!isUtf8) return 'body: expected JSON in UTF-8, found other bytes'
+  if (body === '') return 'body: expected JSON, found nothing'
+  return `body: expected ${describeUnreadJson(body)}`
 }

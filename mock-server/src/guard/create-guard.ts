@@ -136,13 +136,14 @@ interface CheckContext {
  * violations: the parts that the document does not allow.
  */
 function checkForwarded(
-  { body, number, request }: GuardedRequest,
+  { body: requestBody, number, request }: GuardedRequest,
   forwarded: ForwardedResponse,
   { journal, toDocumentPath = (path) => path }: CheckContext,
 ): ExchangeOutcome {
   const { headers, method } = request
   const { pathname } = new URL(request.url)
-  const response = { status: forwarded.status, headers: forwarded.headers, body: decode(forwarded.body) }
+  const body = decode(forwarded.body)
+  const response = { status: forwarded.status, headers: forwarded.headers, body, isUtf8: isUtf8(forwarded.body) }
 
   // The messages of violations quote from the exchange. Its credentials are in the headers of both directions, such as
   // Authorization and Set-Cookie.
@@ -151,7 +152,7 @@ function checkForwarded(
   // Removes a part such as /worlds/{id} that the server behind the guard has before the paths of the document.
   const path = toDocumentPath(pathname)
 
-  const { operation, violations } = checkExchange(number, { method, path, headers, body, redact, response })
+  const { operation, violations } = checkExchange(number, { method, path, headers, body: requestBody, redact, response })
   return { operation, violations, response: toRecordedResponse(forwarded, response.body) }
 }
 
@@ -189,4 +190,13 @@ function toRecordedResponse(
 
 function decode(bytes: ArrayBuffer | Uint8Array): string {
   return new TextDecoder().decode(bytes)
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
 }

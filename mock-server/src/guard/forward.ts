@@ -33,8 +33,8 @@ const connectionHeaders = ['connection', 'keep-alive', 'proxy-connection', 'te',
 const computedHeaders = ['host', 'content-length', 'expect']
 
 /**
- * Forwards a request unchanged. Resolves with a 502 if the server cannot be reached or its response is too long, and with a
- * 504 if the server does not respond in time.
+ * Forwards a request unchanged. Resolves with a 502 if the server does not respond, or if its response is too long or damaged.
+ * Resolves with a 504 if the server does not respond in time.
  *
  * @throws {ConnectionFaultError} if the server is a service in this process whose fault breaks the connection.
  */
@@ -47,8 +47,9 @@ export async function forward(
   const baseUrl = (upstream ?? origin).replace(/\/+$/, '')
   const timeoutSignal = AbortSignal.timeout(timeout)
 
+  let response: Response | undefined
   try {
-    const response = await fetch(createRequest(request, body, { url: baseUrl + pathname + search, timeoutSignal }))
+    response = await fetch(createRequest(request, body, { url: baseUrl + pathname + search, timeoutSignal }))
     const responseBody = await readBody(response)
     if (responseBody === undefined) {
       return failForward(502, `Cannot pass the response of ${baseUrl}: it is longer than ${maxResponseBytes} bytes`)
@@ -62,7 +63,9 @@ export async function forward(
     if (isConnectionFault(error)) throw error
     if (timeoutSignal.aborted)
       return failForward(504, `Cannot wait for ${baseUrl}: no complete response came within ${timeout} ms`)
-    return failForward(502, `Cannot reach ${baseUrl}: ${describeCause(error)}`)
+    const cause = describeCause(error)
+    if (response === undefined) return failForward(502, `Cannot get a response from ${baseUrl}: ${cause}`)
+    return failForward(502, `Cannot pass the response of ${baseUrl}: its body is damaged or incomplete: ${cause}`)
   }
 }
 

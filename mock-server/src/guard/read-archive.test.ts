@@ -66,7 +66,7 @@ test('readArchive reads archives of browsers and proxies, and names the entries 
 
 test('readArchive rejects a text that is not an HTTP Archive, with the reason', () => {
   expect(() => readArchive('workspaces: []')).toThrow(
-    'expected an HTTP Archive, as record and /__mock/journal.har write it; it is no JSON',
+    'expected an HTTP Archive, as record and /__mock/journal.har write it; it is not JSON',
   )
   expect(() => readArchive('[{"status":"COMPLETE"}]')).toThrow('; expected an object, found array')
   expect(() => readArchive('{"log":{}}')).toThrow('; log.entries: expected an array, found nothing')

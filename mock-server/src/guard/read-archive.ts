@@ -76,7 +76,7 @@ export interface Archive {
  */
 export function readArchive(text: string): Archive {
   const value = parseArchive(text.replace(/^\ufeff/, ''))
-  const [problem] = value === undefined ? [{ path: [], message: 'it is no JSON' }] : findSchemaProblems(archiveSchema, value)
+  const [problem] = value === undefined ? [{ path: [], message: 'it is not JSON' }] : findSchemaProblems(archiveSchema, value)
   if (problem !== undefined) throw new Error(describeArchiveProblem(problem))
 
   // The schema has just checked the type.

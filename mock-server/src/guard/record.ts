@@ -1,5 +1,6 @@
-import { closeSync, ftruncateSync, openSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, lstatSync, openSync, unlinkSync, writeSync } from 'node:fs'
 import { type HarExchange, toHar } from '../core/journal/journal-formats.ts'
+import { describeWriteError } from '../file-error.ts'
 import { archiveEnd } from './read-archive.ts'
 
 /** A file to which exchanges are added. */
@@ -76,7 +77,7 @@ class RecordingFile implements Recording {
     try {
       writeAll(this.#file, text, position)
     } catch (cause) {
-      throw new Error(`Cannot record in ${this.#path}: ${Object(cause).code}`, { cause })
+      throw new Error(`Cannot record in ${this.#path}: ${describeWriteError(cause, this.#path)}`, { cause })
     }
   }
 }
@@ -86,10 +87,16 @@ function createFile(path: string): number {
   try {
     return openSync(path, 'wx', 0o600)
   } catch (cause) {
-    const code: unknown = Object(cause).code
-    const reason = code === 'EEXIST' ? 'it exists already; name another file, or delete it' : code
+    const exists = Object(cause).code === 'EEXIST'
+    const reason = exists ? describeExisting(path) : describeWriteError(cause, path)
     throw new Error(`Cannot record in ${path}: ${reason}`, { cause })
   }
+}
+
+/** Describes what is at a path instead of a new file. Nobody is to delete a device. */
+function describeExisting(path: string): string {
+  const isFile = lstatSync(path).isFile()
+  return isFile ? 'it exists already; name another file, or delete it' : 'it is not a file; name a file that does not exist'
 }
 
 /** Writes a text completely. On a full disk, a first write can succeed in part; the next one throws. */

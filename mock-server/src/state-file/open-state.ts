@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { findSchemaProblems, formatSchemaProblem } from '@wfhost/internal/schema-problems'
 import { lock } from 'proper-lockfile'
 import { memberOf, readJson } from '../core/json.ts'
+import { describeReadError, describeWriteError } from '../file-error.ts'
 import { type MockState, type StateFile, stateFile, stateFileVersion } from '../schema/state.ts'
 
 export interface OpenState {
@@ -119,7 +120,7 @@ async function lockFile(target: string, file: string, report: (error: Error) => 
 }
 
 function createWriteError(file: string, cause: unknown): StateFileError {
-  return new StateFileError(`Cannot write the state to ${file}: ${codeOf(cause)}`, { cause })
+  return new StateFileError(`Cannot write the state to ${file}: ${describeWriteError(cause, file)}`, { cause })
 }
 
 interface WriterOptions {
@@ -243,15 +244,14 @@ async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (cause) {
-    const code = codeOf(cause)
-    if (code === 'ENOENT') return undefined
-    throw new StateFileError(`Cannot read the state in ${file}: ${code}`, { cause })
+    if (codeOf(cause) === 'ENOENT') return undefined
+    throw new StateFileError(`Cannot read the state in ${file}: ${describeReadError(cause, file)}`, { cause })
   }
 }
 
 /** Returns why a value is not a state of this version, or undefined if it is one. */
 function findStateProblem(value: unknown): string | undefined {
-  if (value === undefined) return 'it is no JSON'
+  if (value === undefined) return 'it is not JSON'
   if (memberOf(value, 'format') !== 'wfhost-mock state') return 'it is not a state of wfhost-mock'
 
   const version = memberOf(value, 'version')

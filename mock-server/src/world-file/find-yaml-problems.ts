@@ -1,4 +1,5 @@
-import { type Alias, type Document, isNode, isScalar, type Node, type Scalar, visit } from 'yaml'
+import type { LocatedYaml } from '@wfhost/internal/located-yaml'
+import { type Alias, isNode, isScalar, type Node, type Scalar, visit } from 'yaml'
 
 export interface YamlProblem {
   readonly offset: number
@@ -9,10 +10,11 @@ export interface YamlProblem {
  * Finds YAML that is invalid, or whose data would differ from the text. For example, an integer with too many digits would be
  * rounded, and an alias inside its own anchor would never end. Other checks make no sense for a document with such a problem.
  */
-export function findYamlProblems(document: Document.Parsed): YamlProblem[] {
-  const problems: YamlProblem[] = document.errors.map(({ code, message, pos: [offset] }) => ({
-    offset,
-    message: remedies[code] ?? message,
+export function findYamlProblems(yaml: LocatedYaml): YamlProblem[] {
+  const { document } = yaml
+  const problems: YamlProblem[] = document.errors.map((error) => ({
+    offset: error.pos[0],
+    message: yaml.describeRepeatedName(error) ?? remedies[error.code] ?? error.message,
   }))
 
   // In YAML, `*name` is an alias of the value that has the last anchor `&name` before it. The visit is in the order of the text,
@@ -55,7 +57,6 @@ const tooManyAliases = `expected at most ${maxAliases} aliases, found more; writ
 
 const remedies: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a world is one document; remove what begins with this ---',
-  DUPLICATE_KEY: 'the name is repeated; keep one of them',
   BLOCK_AS_IMPLICIT_KEY: 'what follows the second colon of this line needs quotes, or a line of its own',
 }
 

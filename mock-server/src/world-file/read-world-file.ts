@@ -120,7 +120,7 @@ function readWorldDescription(text: string, { file = 'world.yaml', findProblems 
   if (deepNesting !== undefined) throw worldFileError(file, [{ line: deepNesting.line, path: '', message: tooDeep }])
 
   const yaml = new LocatedYaml(text, { merge: true, stringKeys: true })
-  const yamlProblems = findYamlProblems(yaml.document)
+  const yamlProblems = findYamlProblems(yaml)
   if (yamlProblems.length > 0) {
     const located = yamlProblems.map(({ message, offset }) => ({ line: yaml.lineAt(offset), path: '', message }))
     throw worldFileError(file, located)

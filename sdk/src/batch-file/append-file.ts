@@ -47,6 +47,7 @@ export class AppendFile {
   readonly #path: string
   readonly #fd: number
   #size = 0
+  #isClosed = false
   #failure: BatchFileError | undefined
   #currentFlush: Promise<void> | undefined
   #nextFlush: Promise<void> | undefined
@@ -116,10 +117,14 @@ export class AppendFile {
     const earlierFailure = this.#failure
     this.#failIfRemoved()
     closeSync(this.#fd)
+    this.#isClosed = true
 
     // Writes throw an earlier failure. Only a removal is found here.
     const isNewFailure = this.#failure !== earlierFailure
     if (this.#failure !== undefined && isNewFailure) throw this.#failure
+
+    // The system gives the number of a closed descriptor to the next file. A late line would be written to that file.
+    this.fail('it was closed. Close it after its batch has ended')
   }
 
   /** Writes a text at the end. A failure is remembered, so that no later line follows a gap. */
@@ -144,6 +149,7 @@ export class AppendFile {
     await this.#currentFlush?.catch(() => {})
     this.#currentFlush = this.#nextFlush
     this.#nextFlush = undefined
+    if (this.#isClosed) throw this.#failure
 
     try {
       await flushToDisk(this.#fd)

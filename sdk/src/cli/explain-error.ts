@@ -58,8 +58,19 @@ export function messageOf(error: unknown, command: string | undefined): string {
 
   const message = error instanceof Error ? error.message : String(error)
   return message
+    .replace(`(${SOCKET_CODE})`, (code) => findSocketReason(error) ?? code)
     .replace(/: pass \w+ or set /, ': set ')
     .replace(/^Cannot use (\w+)/, (_, option: string) => `Cannot use ${variables.get(option) ?? option}`)
+}
+
+const SOCKET_CODE = 'UND_ERR_SOCKET'
+
+/** Returns the reason of undici for a broken connection, such as `(other side closed)`. Its code is the same for all reasons. */
+function findSocketReason(error: unknown): string | undefined {
+  const { cause } = Object(error)
+  if (!(cause instanceof Error)) return undefined
+  const isReason = 'code' in cause && cause.code === SOCKET_CODE && cause.message !== ''
+  return isReason ? `(${cause.message})` : findSocketReason(cause)
 }
 
 /** Lists what a user can do about an error, and a link to the documentation. */
@@ -87,8 +98,12 @@ function findRemedy(error: unknown, command: string | undefined): string | undef
   if (error instanceof APITimeoutError) return 'give it more time with --total-timeout'
   if (error instanceof APIConnectionError) return suggestAddress(command)
 
-  const remedies = isOfRegistry(command) ? REGISTRY_REMEDIES : WORKFLOW_REMEDIES
-  return remedies[error.status ?? 0]
+  return remediesOf(command)[error.status ?? 0]
+}
+
+function remediesOf(command: string | undefined): Readonly<Record<number, string>> {
+  if (command === 'execute') return EXECUTE_REMEDIES
+  return isOfRegistry(command) ? REGISTRY_REMEDIES : WORKFLOW_REMEDIES
 }
 
 function suggestHelp(error: Error, command: string | undefined): string {
@@ -128,4 +143,9 @@ const REGISTRY_REMEDIES: Readonly<Record<number, string>> = {
   402: 'the organization of the key needs credits',
   403: 'does this belong to the organization of the key or the session, and does that have credits left?',
   404: 'does this belong to the organization of the key or the session, and are WFHOST_REGISTRY_URL and WFHOST_PRODUCT right?',
+}
+
+const EXECUTE_REMEDIES: Readonly<Record<number, string>> = {
+  ...REGISTRY_REMEDIES,
+  400: 'are these a tool and the names and types of its arguments? wfhost manifest --json shows them',
 }

@@ -25,7 +25,7 @@ export const options = {
       .default(MAX_RETRIES),
   }),
   ...inHelpGroup('Request:', {
-    header: new Option('--header <name:value>', 'an additional header; may be repeated').argParser(toPairs(':')),
+    header: new Option('--header <name:value>', 'an additional header; may be repeated').argParser(toHeaders),
     dryRun: new Option('--dry-run', 'show the request, with the key hidden, and exit'),
   }),
   ...inHelpGroup('Output:', {
@@ -85,6 +85,16 @@ function toWhole(text: string): number {
 function toCount(text: string): number {
   if (/^\d*[1-9]\d*$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Expected a whole number from 1')
+}
+
+const toHeaderPairs = toPairs(':')
+
+/** Reads a header. The name must be a token (RFC 9110, section 5.6.2), because fetch refuses any other name in words of its own. */
+function toHeaders(text: string, earlierPairs: readonly Pair[] = []): readonly Pair[] {
+  const pairs = toHeaderPairs(text, earlierPairs)
+  const isToken = /^[\w!#$%&'*+.^`|~-]+$/.test(pairs.at(-1)?.[0] ?? '')
+  if (isToken) return pairs
+  throw new InvalidArgumentError('Expected a name of letters, digits and hyphens before the colon')
 }
 
 /**

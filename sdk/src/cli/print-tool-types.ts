@@ -14,9 +14,11 @@ import { requestManifest } from './run-command.ts'
  */
 export async function printToolTypes(path: string | undefined, flags: CallFlags, io: SafeIo): Promise<number> {
   const manifest = path === undefined ? await requestManifest(flags, io) : await readJson(path, io)
-  const toolsets = Array.isArray(manifest) ? manifest : readFirst(manifest, 'toolsets', 'toolSets', 'tool_sets')
-  if (!Array.isArray(toolsets)) {
-    throw new UsageError(`${describeSource(path)} lists no tool sets: expected { "toolsets": [...] }`)
+  const toolsets: unknown = Array.isArray(manifest) ? manifest : readFirst(manifest, 'toolsets', 'toolSets', 'tool_sets')
+  if (!Array.isArray(toolsets) || !toolsets.some(hasName)) {
+    throw new UsageError(
+      `${describeSource(path)} lists no tool sets: expected { "toolsets": [{ "name": "mail", "tools": [...] }] }`,
+    )
   }
 
   const members = writeMembers(toolsets, (toolset) => writeToolset(toolset, toolsets))
@@ -68,6 +70,10 @@ function writeComment(description: unknown): string {
 
 function readName(item: unknown): unknown {
   return readFirst(item, 'id', 'name')
+}
+
+function hasName(item: unknown): boolean {
+  return typeof readName(item) === 'string'
 }
 
 /**

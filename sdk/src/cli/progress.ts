@@ -28,6 +28,11 @@ const DEFAULT_WIDTH = 80
 /** How often the remaining seconds of a pause are drawn again, in milliseconds. */
 const COUNTDOWN_INTERVAL = 250
 
+/** The shortest extension of a pause that is printed, in milliseconds. */
+const SHORTEST_EXTENSION = 1_000
+
+type Pause = Pick<BatchProgress, 'pausedUntil' | 'pauseReason'>
+
 const REASONS: Readonly<Record<NonNullable<BatchProgress['pauseReason']>, string>> = {
   rate_limited: 'the service responded with 429',
   connection: 'the service cannot be reached',
@@ -46,7 +51,8 @@ export class ProgressView {
   readonly #draw: ReturnType<typeof createLogUpdate> | undefined
   readonly #countdown: NodeJS.Timeout | undefined
   #settled: number
-  #pause: Pick<BatchProgress, 'pausedUntil' | 'pauseReason'> = { pausedUntil: undefined, pauseReason: undefined }
+  #pause: Pause = { pausedUntil: undefined, pauseReason: undefined }
+  #printedPause: Pause | undefined
 
   constructor(options: ProgressOptions) {
     const { before, io } = options
@@ -76,8 +82,7 @@ export class ProgressView {
   }
 
   /** Shows a pause. Without a terminal, each pause is printed once. */
-  pause(progress: Pick<BatchProgress, 'pausedUntil' | 'pauseReason'>): void {
-    const isNew = progress.pausedUntil !== undefined && progress.pausedUntil !== this.#pause.pausedUntil
+  pause(progress: Pause): void {
     this.#pause = progress
     if (this.#draw !== undefined) {
       this.#redraw()
@@ -85,7 +90,16 @@ export class ProgressView {
     }
 
     const pause = this.#describePause()
-    if (isNew && pause !== undefined) this.#options.io.err(`${pause}\n`)
+    if (pause === undefined || this.#isPrinted(progress)) return
+    this.#printedPause = progress
+    this.#options.io.err(`${pause}\n`)
+  }
+
+  /** Several runs that get the same 429 extend a pause by milliseconds. Such an extension is not another pause. */
+  #isPrinted({ pausedUntil = 0, pauseReason }: Pause): boolean {
+    const printed = this.#printedPause
+    if (printed?.pausedUntil === undefined || printed.pausedUntil <= Date.now()) return false
+    return pauseReason === printed.pauseReason && pausedUntil < printed.pausedUntil + SHORTEST_EXTENSION
   }
 
   /** Removes the bar, so that other lines can be printed. */

@@ -1,3 +1,4 @@
+import { excerpt, type Redact } from '@wfhost/internal/redacted-text'
 import type { Exchange } from '../../target/exchange.ts'
 import { listLeaves, select } from '../../target/select.ts'
 
@@ -79,3 +80,18 @@ export function containsExpectedText({ body, text }: Exchange, { expectedText, p
   if (includesText(text) || containsText(body, includesText)) return true
   return listLeaves(body).some(({ value }) => includesText(String(value)))
 }
+
+/** Describes what a response has at the pointer instead of an expected text. Empty without a pointer. */
+export function describeFoundText({ body }: Exchange, { expectedText, pointer }: ExpectedText, redact: Redact): string {
+  if (pointer === undefined) return ''
+
+  const [first] = select(body, pointer)
+  if (first === undefined) return ', found nothing'
+
+  const found = `, found ${excerpt(redact(JSON.stringify(first.value)), LONGEST_FOUND)}`
+  const hasPart = String(first.value).includes(expectedText)
+  return hasPart ? `${found}. A pointer requires the whole value` : found
+}
+
+/** How much of a found value a message shows, in characters. */
+const LONGEST_FOUND = 60

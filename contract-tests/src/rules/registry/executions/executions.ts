@@ -11,7 +11,7 @@ import {
   verifyEach,
 } from '../../expectations.ts'
 import { type RuleTable, RuleViolation } from '../../rule.ts'
-import { containsExpectedText, containsExpectedVersion, isNamedIn } from '../find-text.ts'
+import { containsExpectedText, containsExpectedVersion, describeFoundText, isNamedIn } from '../find-text.ts'
 import { profileFixtures } from '../keys/tool-hosting-keys.ts'
 import { adviseVersionPointer, type ManifestReading } from '../manifests/manifest-contents.ts'
 import { readPublicManifest } from '../manifests/publication.ts'
@@ -55,7 +55,11 @@ async function verifyToolRunsWithArguments(target: Target): Promise<string | und
   if (expectedText === undefined) return NO_EXPECTED_TEXT
 
   const place = pointer === undefined ? 'in the response' : `at ${pointer}`
-  expectThat(containsExpectedText(exchange, { expectedText, pointer }), { expected: `"${expectedText}" ${place}`, exchange })
+  const text = { expectedText, pointer }
+  if (!containsExpectedText(exchange, text)) {
+    const expected = `expected "${expectedText}" ${place}`
+    throw new RuleViolation((redact) => expected + describeFoundText(exchange, text, redact), exchange)
+  }
 
   await expectOwnArguments(target, { ...execute, expectedText })
   return undefined
@@ -96,11 +100,11 @@ async function expectProfileDecides(
 
   await verifyEach(profileFixtures, async (fixtureName) => {
     const exchange = await executeWithProfile(target, fixtureName, payload)
-    const value = expectedText[fixtureName]
-    expectThat(containsValue(exchange, { pointer, expectedText: value }), {
-      expected: `the ${kind} of the key's profile, ${value}${place}`,
-      exchange,
-    })
+    const text = { expectedText: expectedText[fixtureName], pointer }
+    if (containsValue(exchange, text)) return
+
+    const expected = `expected the ${kind} of the key's profile, ${text.expectedText}${place}`
+    throw new RuleViolation((redact) => expected + describeFoundText(exchange, text, redact), exchange)
   })
 }
 

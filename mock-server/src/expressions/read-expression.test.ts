@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { readExpression } from './read-expression.ts'
+
+const around = { now: () => 0, random: () => 0 }
+
+test.each([
+  ['args.name.toUpperCase', 'expected a result in JSON, found a function; call it with ()'],
+  ['(text) => text', 'expected a result in JSON, found a function; call it with ()'],
+  ['args.amount * 2', 'expected a result in JSON, found NaN'],
+  ['1 / 0', 'expected a result in JSON, found Infinity'],
+])('fails for a result that JSON does not have: %s', async (source, message) => {
+  const evaluation = readExpression(source)({ args: { name: 'Ada' } }, around)
+  await expect(evaluation).rejects.toMatchObject({ name: 'TypeError', message })
+})
+
+test.each([
+  ['args.missing', null],
+  ['[0 / 0, 1]', [null, 1]],
+  ['-1.5', -1.5],
+])('gives the JSON of every other result: %s', async (source, result) => {
+  expect(await readExpression(source)({ args: {} }, around)).toEqual(result)
+})
