@@ -2,13 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { count } from '../../tools/scripts/count.ts'
 
 /** The longest type that an editor shows for a call, in characters. */
 const LONGEST_HOVER = 450
 
 /**
- * Functions with longer types. They are not among the ten that pages and examples call most often. The type of `defineWorkflow` has each schema twice. The type of `runMany` has the inputs four times, because options and results have
- * their type, too.
+ * Functions with longer types. They are not among the ten that pages and examples call most often. The type of `defineWorkflow`
+ * has each schema twice. The type of `runMany` has the inputs four times, because options and results have their type, too.
  */
 const LONGER_HOVERS: ReadonlyMap<string, number> = new Map([
   ['defineWorkflow', 500],
@@ -83,9 +84,10 @@ function readHovers(): ReadonlyMap<string, string> {
 
 const hovers = [...readHovers()].map(([name, text]) => ({ name, text, limit: LONGER_HOVERS.get(name) ?? LONGEST_HOVER }))
 
-test.each(hovers)('an editor shows the type of $name in at most $limit characters', ({ text, limit }) => {
+test.each(hovers)('an editor shows the type of $name in at most $limit characters', ({ text, limit, name }) => {
   expect(text).not.toBe('')
   expect(text.length).toBeLessThanOrEqual(limit)
+  count({ 'characters of hovers': { [name]: text.length } })
 })
 
 /** Counts the calls of our functions and methods in pages and examples, and returns the most called ones. */

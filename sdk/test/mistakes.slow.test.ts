@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { count } from '../../tools/scripts/count.ts'
 import { callCommand } from './call-command.ts'
 
 const TRIAGE = '{ readonly subject: string; readonly priority?: number; readonly customer?: { name: string; }; }'
@@ -120,6 +121,7 @@ test('The compiler reports each of the most common mistakes with its place, and 
   const first = before.split('\n').length
   const expected = mistakes.map(([code, ...message], index) => [index + first, code, message.join('\n')])
   expect(output.map(({ line, message }) => [line, lines[line - first], message])).toEqual(expected)
+  count({ 'mistakes of types': { messages: mistakes.length } })
 }, 60_000)
 
 /** Returns the messages of the compiler for a file in this folder, line by line. */
