@@ -49,7 +49,8 @@ export function pack(workspace: string, folder: string): PackedTarball {
     for (const { path } of listed) cpSync(join(workspace, path), join(staged, path))
     // The recipes that its README links to.
     if (workspace === 'mock-server') {
-      const left = ['failing', 'node_modules', 'worlds']
+      // The tour runs only in a clone: `npm start` there.
+      const left = ['failing', 'node_modules', 'tour', 'worlds']
       cpSync('examples', join(staged, 'examples'), { recursive: true, filter: (source) => !left.includes(basename(source)) })
     }
     const {
