@@ -45,10 +45,21 @@ function addCommand(program: Command, name: string, description: string) {
   return program.command(name).description(description).argument('<name>')
 }
 
+/** Adds a command that prints its result as JSON on demand. */
+function addJsonCommand(program: Command, name: string, description: string) {
+  return addCommand(program, name, description).option('--json', 'print JSON')
+}
+
+function printJson(io: QueueCommandIo, result: object): void {
+  io.out(`${JSON.stringify(result)}\n`)
+}
+
 function addCreate(program: Command, { io }: CommandContext): void {
-  addCommand(program, 'create', 'create the queue, once; this states that none of its inputs was ever sent').action((name) =>
+  const description = 'create the queue, once; this states that none of its inputs was ever sent'
+  addJsonCommand(program, 'create', description).action((name, { json }) =>
     useQueue(name, { io, mayBeMissing: true }, async (queue) => {
       await queue.create()
+      if (json) printJson(io, { created: name })
       io.err(
         `wfhost: created the queue ${name}; if Redis has lost an earlier one, inputs that were sent run twice if they are added again\n`,
       )
@@ -57,38 +68,43 @@ function addCreate(program: Command, { io }: CommandContext): void {
 }
 
 function addStatus(program: Command, { io }: CommandContext): void {
-  addCommand(program, 'status', 'show the inputs, the outcomes, the rate, and the reason of a wait')
+  addJsonCommand(program, 'status', 'show the inputs, the outcomes, the rate, and the reason of a wait')
     .option('--follow', 'show it every second, until Ctrl-C')
-    .option('--json', 'print JSON')
     .action((name, flags) => useQueue(name, { io }, (queue) => showStatus(queue, flags, io)))
 }
 
 function addPause(program: Command, { io }: CommandContext): void {
-  addCommand(program, 'pause', 'send nothing more; runs in progress continue to their end').action((name) =>
-    useQueue(name, { io }, (queue) => queue.pause()),
+  addJsonCommand(program, 'pause', 'send nothing more; runs in progress continue to their end').action((name, { json }) =>
+    useQueue(name, { io }, async (queue) => {
+      await queue.pause()
+      if (json) printJson(io, { paused: name })
+    }),
   )
 }
 
 function addResume(program: Command, { io }: CommandContext): void {
-  addCommand(program, 'resume', 'continue after a pause or after a 401')
+  addJsonCommand(program, 'resume', 'continue after a pause or after a 401')
     .option('--may-run-twice', 'continue although Redis may have forgotten which inputs were sent; those run twice')
-    .action((name, { mayRunTwice }) =>
+    .action((name, { json, mayRunTwice }) =>
       useQueue(name, { io }, async (queue) => {
         const { stopped, waiting } = await queue.status()
         await queue.resume({ mayRunTwice })
         if (mayRunTwice && stopped !== undefined) io.err(`wfhost: ${describeRisk(stopped, waiting)}\n`)
+        if (json) printJson(io, { resumed: name })
       }),
     )
 }
 
 function addRetryUnknown(program: Command, { io }: CommandContext): void {
-  addCommand(program, 'retry-unknown', 'send the inputs with an unknown outcome again; only if a second run does no harm').action(
-    (name) =>
-      useQueue(name, { io }, async (queue) => {
-        const { unknown } = await queue.status()
-        io.err(`wfhost: running ${unknown} inputs again that may have run\n`)
-        io.out(`${await queue.retryUnknown()}\n`)
-      }),
+  const description = 'send the inputs with an unknown outcome again; only if a second run does no harm'
+  addJsonCommand(program, 'retry-unknown', description).action((name, { json }) =>
+    useQueue(name, { io }, async (queue) => {
+      const { unknown } = await queue.status()
+      io.err(`wfhost: running ${unknown} inputs again that may have run\n`)
+      const retried = await queue.retryUnknown()
+      if (json) printJson(io, { retried })
+      else io.out(`${retried}\n`)
+    }),
   )
 }
 
@@ -107,16 +123,15 @@ function addExport(program: Command, { io }: CommandContext): void {
 }
 
 function addCheck(program: Command, { end, io }: CommandContext): void {
-  addCommand(program, 'check', 'list the settings of Redis that weaken what the queue promises; exits with 1 if there are any')
-    .option('--json', 'print JSON')
-    .action((name, { json }) =>
-      useQueue(name, { io, mayBeMissing: true }, async (queue) => {
-        const warnings = await queue.check()
-        const lines = warnings.map(({ found = 'unknown', message, setting }) => `${setting} is ${found}: ${message}\n`)
-        io.out(json ? `${JSON.stringify(warnings)}\n` : lines.join('') || 'Redis keeps what the queue promises\n')
-        end(warnings.length === 0 ? 0 : 1)
-      }),
-    )
+  const description = 'list the settings of Redis that weaken what the queue promises; exits with 1 if there are any'
+  addJsonCommand(program, 'check', description).action((name, { json }) =>
+    useQueue(name, { io, mayBeMissing: true }, async (queue) => {
+      const warnings = await queue.check()
+      const lines = warnings.map(({ found = 'unknown', message, setting }) => `${setting} is ${found}: ${message}\n`)
+      io.out(json ? `${JSON.stringify(warnings)}\n` : lines.join('') || 'Redis keeps what the queue promises\n')
+      end(warnings.length === 0 ? 0 : 1)
+    }),
+  )
 }
 
 interface QueueUse {

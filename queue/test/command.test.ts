@@ -47,12 +47,13 @@ describe('wfhost queue', () => {
     let well = false
     const service = await serve((n) => (!well && n === 1 ? new Response('{}', { status: 500 }) : undefined))
     await enqueueRuns(queue, 'order', numbers(3), { key: ({ n }) => `order ${n}` })
-    expect((await wfhost('pause', 'steered')).code).toBe(0)
+    expect(await wfhost('pause', 'steered')).toMatchObject({ code: 0, out: '' })
+    expect(await wfhost('pause', 'steered', '--json')).toMatchObject({ code: 0, out: '{"paused":"steered"}\n' })
     await work(queue, service)
     expect((await wfhost('status', 'steered')).out).toBe(
       '3 waiting, 0 active, 1 workers\n  0 succeeded, 0 failed, 0 refused, 0 may have run\n  stopped: somebody paused it; wfhost queue resume steered continues\n',
     )
-    expect((await wfhost('resume', 'steered')).code).toBe(0)
+    expect(await wfhost('resume', 'steered', '--json')).toMatchObject({ code: 0, out: '{"resumed":"steered"}\n' })
     await untilDone(queue)
     const exported = (await wfhost('export', 'steered')).out
       .trim()
@@ -76,20 +77,22 @@ describe('wfhost queue', () => {
       .map((line) => JSON.parse(line))
     expect(lines.length).toBeGreaterThan(1)
     expect(lines.at(-1)).toMatchObject({ succeeded: 3, unknown: 0, waiting: 0, perSecond: 0 })
+    expect(await wfhost('retry-unknown', 'steered', '--json')).toMatchObject({ code: 0, out: '{"retried":0}\n' })
   })
 
   test.each([['pause'], ['resume'], ['status'], ['export'], ['retry-unknown']])(
     'refuses to %s a queue that does not exist',
-    async (command, ...flags) => {
+    async (command) => {
       process.env['WFHOST_REDIS_URL'] = redis().url
       const err = expect.stringContaining("wfhost: Cannot find the queue 'steerd': Redis does not have the queue")
-      expect(await wfhost(command, 'steerd', ...flags)).toMatchObject({ code: 2, out: '', err })
+      expect(await wfhost(command, 'steerd')).toMatchObject({ code: 2, out: '', err })
     },
   )
 
   test('creates a queue once, and lifts a stop only with --may-run-twice', { timeout: 60_000 }, async () => {
     process.env['WFHOST_REDIS_URL'] = redis().url
-    expect(await wfhost('create', 'lifted')).toMatchObject({ code: 0, err: expect.stringContaining('created the queue lifted') })
+    const created = expect.stringContaining('created the queue lifted')
+    expect(await wfhost('create', 'lifted', '--json')).toMatchObject({ code: 0, out: '{"created":"lifted"}\n', err: created })
     expect(await wfhost('create', 'lifted')).toMatchObject({ code: 2, err: expect.stringContaining('Redis has it already') })
     const queue = await open('lifted', { isCreated: true })
     await work(queue, await serve())
@@ -128,7 +131,7 @@ describe('wfhost queue', () => {
     [['stop', 'steered'], "unknown command 'stop'"],
     [['status'], "missing required argument 'name'"],
     [['status', 'a', 'b'], "too many arguments for 'status'"],
-    [['pause', 'a', '--json'], "unknown option '--json'"],
+    [['pause', 'a', '--follow'], "unknown option '--follow'"],
     [['pause', 'a', '--hard'], "unknown option '--hard'"],
     [['status', 'a', '--jsno'], "unknown option '--jsno' (Did you mean --json?)"],
   ])('%j: %s', async (line, message) => {
