@@ -30,7 +30,7 @@ export interface WorkflowCheckOptions {
   /** Sends a request. @default globalThis.fetch */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   /** The time limit of one run, in milliseconds. @default 30000 */
-  readonly timeoutMs?: number | undefined
+  readonly timeout?: number | undefined
 }
 
 /** The result of `checkWorkflow`. */
@@ -114,10 +114,10 @@ class WorkflowChecker {
   #requests = 0
 
   constructor(definition: WorkflowDefinition, options: WorkflowCheckOptions, redact: Redact) {
-    const { apiKey, baseUrl, fetch, timeoutMs } = options
+    const { apiKey, baseUrl, fetch, timeout } = options
     this.#definition = definition
     this.#apiKey = apiKey
-    this.#target = createTarget({ name: definition.flowId, baseUrl, fetch, timeoutMs })
+    this.#target = createTarget({ name: definition.flowId, baseUrl, fetch, timeoutMs: timeout })
     this.#redact = redact
   }
 
@@ -168,7 +168,7 @@ class WorkflowChecker {
   }
 }
 
-const { baseUrl, fetch, timeoutMs } = serverSchema.shape
+const { baseUrl, fetch, timeoutMs: timeout } = serverSchema.shape
 const definitionSchema = z.strictObject({
   flowId: text,
   args: z.unknown().optional(),
@@ -178,7 +178,7 @@ const definitionSchema = z.strictObject({
 const optionsSchema = z.strictObject({
   baseUrl,
   fetch,
-  timeoutMs,
+  timeout,
   apiKey: text,
   examples: z.array(z.record(z.string(), z.unknown())),
   allow: z.array(z.literal('runs')).optional(),

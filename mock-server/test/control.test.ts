@@ -63,8 +63,8 @@ test('waits for a request that has arrived or will arrive, with a time limit', a
   const waiting = control.waitForRequest({ flowId: 'echo' })
   await run(host, { flowId: 'echo', key: sampleKeys.workflows.echo, args: { text: 'a' } })
   expect(await waiting).toMatchObject({ number: 1, operation: 'runPublishedWorkflow' })
-  expect(await control.waitForRequest({ args: { text: 'a' } }, { timeoutMs: 0 })).toMatchObject({ number: 1 })
-  await expect(control.waitForRequest({ flowId: 'never' }, { timeoutMs: 5 })).rejects.toThrow(
+  expect(await control.waitForRequest({ args: { text: 'a' } }, { timeout: 0 })).toMatchObject({ number: 1 })
+  await expect(control.waitForRequest({ flowId: 'never' }, { timeout: 5 })).rejects.toThrow(
     'Cannot wait longer: no request like {"flowId":"never"} arrived within 5 ms',
   )
 })

@@ -102,7 +102,7 @@ test('reports both lengths if a list is longer or shorter than expected', async 
   await run(service, { flowId: 'echo', key, args: { text: 'a' } })
   const pattern = { body: { args: [] } }
   expect(service.journal(pattern)).toEqual([])
-  await expect(service.waitForRequest(pattern, { timeoutMs: 1 })).rejects.toThrow('body.args: expected 0 items, found 1')
+  await expect(service.waitForRequest(pattern, { timeout: 1 })).rejects.toThrow('body.args: expected 0 items, found 1')
   expect(service.journal({ body: { args: [{ name: 'text' }] } })).toHaveLength(1)
 })
 

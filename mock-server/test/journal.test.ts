@@ -249,10 +249,10 @@ test('waitForRequest rejects after its timeout with the most similar requests, a
   const service = sample()
   const pattern = { flowId: /^never/ }
   const message = 'Cannot wait longer: no request like {"flowId":"/^never/"} arrived within 5 ms\n'
-  await expect(service.waitForRequest(pattern, { timeoutMs: 5 })).rejects.toThrow(`${message}No request has arrived at all`)
+  await expect(service.waitForRequest(pattern, { timeout: 5 })).rejects.toThrow(`${message}No request has arrived at all`)
   vi.useRealTimers()
   await run(service, { flowId: 'echo', key })
-  await expect(service.waitForRequest(pattern, { timeoutMs: 5 })).rejects.toThrow(
+  await expect(service.waitForRequest(pattern, { timeout: 5 })).rejects.toThrow(
     `${message}Nearest:\n  1. POST /api/v2/external/flows/echo/published-run: flowId: expected /^never/, found "echo"`,
   )
 })

@@ -72,7 +72,7 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
  */
 function createNodeServer({ headerBytes, requestTimeout }: EffectiveLimits, tls: ListenOptions['tls']): Server {
   const options = {
-    requestTimeout: requestTimeout,
+    requestTimeout,
     headersTimeout: requestTimeout,
     // How often Node looks for requests that are late.
     connectionsCheckingInterval: Math.min(requestTimeout, 1000),

@@ -58,7 +58,7 @@ const handlers: { readonly [Name in ControlOperationName]: Handler<Name> } = {
   faults: (service) => service.faults(),
   journal: (service, pattern) => service.journal(pattern),
   clearJournal: (service) => service.clearJournal(),
-  waitForRequest: (service, { timeoutMs = 30_000, ...pattern }) => service.waitForRequest(pattern, { timeoutMs }),
+  waitForRequest: (service, { timeoutMs = 30_000, ...pattern }) => service.waitForRequest(pattern, { timeout: timeoutMs }),
   verify: (service, options) => service.verify(options),
   reload: async (service, { world }) => {
     const { readWorldFileWithFaker } = await import('../world-file/read-world-file.ts')

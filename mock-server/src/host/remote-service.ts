@@ -62,7 +62,7 @@ export function createRemoteService(call: CallControl): RemoteService {
     faults: () => call('faults', {}),
     journal: (pattern = {}) => call('journal', pattern),
     clearJournal: () => call('clearJournal', {}),
-    waitForRequest: (pattern, { signal, timeoutMs } = {}) => call('waitForRequest', { ...pattern, timeoutMs }, signal),
+    waitForRequest: (pattern, { signal, timeout } = {}) => call('waitForRequest', { ...pattern, timeoutMs: timeout }, signal),
     verify: (options = {}) => call('verify', options),
     reload: (world) => call('reload', { world }),
     reset: () => call('reset', {}),

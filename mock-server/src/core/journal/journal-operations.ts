@@ -98,8 +98,8 @@ export function countForgotten(read: object): number {
 
 /** How long to wait for a request. */
 export interface WaitForRequestOptions {
-  /** By the clock of the machine, at most 2147483647. @default 30000 */
-  readonly timeoutMs?: number | undefined
+  /** Milliseconds by the clock of the machine, at most 2147483647. @default 30000 */
+  readonly timeout?: number | undefined
   /** Rejects with its reason when it is aborted. @default none */
   readonly signal?: AbortSignal | undefined
 }
@@ -112,7 +112,7 @@ interface WaitContext {
 
 // Node runs a longer timer immediately.
 const waitOptions = z.strictObject({
-  timeoutMs: z.number().min(0).max(2_147_483_647).optional(),
+  timeout: z.number().min(0).max(2_147_483_647).optional(),
   signal: z.custom<AbortSignal>().optional(),
 })
 
@@ -124,7 +124,7 @@ const waitOptions = z.strictObject({
  */
 export function waitForRequest(pattern: RequestPattern, { journal, options, toEntries }: WaitContext): Promise<JournalEntry> {
   check(waitOptions, options, 'wait for a request')
-  const { signal, timeoutMs = 30_000 } = options
+  const { signal, timeout = 30_000 } = options
   const isPossibleMatch = createCandidateFilter(pattern)
   const isMatch = createMatcher(pattern)
 
@@ -136,7 +136,7 @@ export function waitForRequest(pattern: RequestPattern, { journal, options, toEn
   }
 
   function createTimeoutError(): MockStateError {
-    const message = `Cannot wait longer: no request like ${inWords(pattern)} arrived within ${timeoutMs} ms`
+    const message = `Cannot wait longer: no request like ${inWords(pattern)} arrived within ${timeout} ms`
     const nearestRequests = describeMisses(toEntries(journal.exchanges()), createDifferenceFinder(pattern))
     return new MockStateError([message, ...nearestRequests].join('\n'))
   }
@@ -144,20 +144,20 @@ export function waitForRequest(pattern: RequestPattern, { journal, options, toEn
   const earlierMatch = findMatch(journal.exchanges())
   if (earlierMatch !== undefined) return Promise.resolve(earlierMatch)
   signal?.throwIfAborted()
-  return waitForExchange(journal, { findMatch, createTimeoutError, signal, timeoutMs })
+  return waitForExchange(journal, { findMatch, createTimeoutError, signal, timeout })
 }
 
 interface ExchangeWait {
   readonly findMatch: (exchanges: readonly RecordedExchange[]) => JournalEntry | undefined
   readonly createTimeoutError: () => MockStateError
   readonly signal: AbortSignal | undefined
-  readonly timeoutMs: number
+  readonly timeout: number
 }
 
 /** Waits for the next exchange that matches. Rejects after the timeout, or when the signal is aborted. */
 function waitForExchange(
   journal: Journal,
-  { createTimeoutError, findMatch, signal, timeoutMs }: ExchangeWait,
+  { createTimeoutError, findMatch, signal, timeout }: ExchangeWait,
 ): Promise<JournalEntry> {
   return new Promise((resolve, reject) => {
     const unsubscribe = journal.subscribe((exchange) => {
@@ -172,7 +172,7 @@ function waitForExchange(
     const timer = setRealTimeout(() => {
       stopWaiting()
       reject(createTimeoutError())
-    }, timeoutMs)
+    }, timeout)
 
     const onAbort = (): void => {
       stopWaiting()
