@@ -90,6 +90,18 @@ test.each<readonly [() => unknown, string]>([
       }),
     'tools[0].implementation: expected',
   ],
+  [
+    () => call('setEnvironmentVariables', 'acme', { environment: 'default', variables: {}, variable: {} }),
+    'variable: unknown name "variable"',
+  ],
+  [
+    () =>
+      createMockService(createSampleWorld()).registries.add(
+        'support',
+        Object({ name: 'x', manifestUrl: 'http://x', apiKey: 'k', apikey: 'k' }),
+      ),
+    'Cannot add a registry: apikey: unknown name "apikey"; did you mean "apiKey"?',
+  ],
   [() => createMockService().clock.advance(-1), 'Cannot advance the clock: expected a number of milliseconds from 0'],
   [() => call('journal', { flow: 'echo' }), 'Cannot match requests: flow: unknown name "flow"'],
   [() => call('journal', { path: 5 }), 'path: expected a string or a RegExp, found 5'],

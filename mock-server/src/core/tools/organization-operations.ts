@@ -17,7 +17,7 @@ import type { Organization, Toolset, World } from '../world/world.ts'
 // The objects that the operations take. Callers may pass objects with more members, such as a fixture with its tool.
 const toolsetInEnvironment = z.object({ toolset: text, environment: text })
 const publicationSchema = toolsetInEnvironment.extend({ version: text })
-const environmentProfile = z.object({ environment: text, variables: z.unknown() })
+const environmentProfile = z.strictObject({ environment: text, variables: z.unknown() })
 
 /** The actions of users in the tool-hosting console. */
 export interface OrganizationOperations {
