@@ -64,6 +64,8 @@ export const callsWithUnknownOption: Readonly<Record<string, () => unknown>> = {
   'WorkflowClient.run(rest)': () => client.run('echo', {}, unknown),
   'WorkflowClient.start(rest)': () => client.start('echo', {}, unknown),
   'createRegistryClient(options)': () => createRegistryClient(unknown),
+  'createRegistryClient(options.session)': () =>
+    registry.withOptions({ session: withUnknown({ value: 'session' }) }).organizationManifest('acme'),
   'RegistryClient.withOptions(options)': () => registry.withOptions(unknown),
   'RegistryClient.manifest(options)': () => registry.manifest(unknown),
   'RegistryClient.organizationManifest(options)': () => registry.organizationManifest('acme', unknown),
@@ -99,6 +101,8 @@ export const callsWithUnknownOption: Readonly<Record<string, () => unknown>> = {
   'WorkflowContext.useTool(use)': () => runWithUnknownToolUse(),
   'createMockHost(options)': () => createMockHost(() => ({}), unknown),
   'createMockControl(options)': () => createMockControl('http://localhost', unknown),
+  'MockService.setEnvironmentVariables(profile)': () =>
+    service.setEnvironmentVariables('acme', withUnknown({ environment: 'default', variables: {} })),
   'MockControl.addWorkflow(workflow)': () => control.addWorkflow(workspace, withUnknown({ flowId: 'x', result: 1 })),
   'MockMatchers.toHaveReceived(pattern)': () => matchers.toHaveReceived.call({} as never, service as never, unknown),
   'createMswHandler(options)': () => createMswHandler(service, unknown),

@@ -95,7 +95,9 @@ function toBearer(apiKey: string): Credentials {
 const DEFAULT_COOKIE = 'console_session'
 
 function toCookie(session: string | ConsoleSession): Credentials {
-  const { value, cookie = DEFAULT_COOKIE } = typeof session === 'string' ? { value: session } : session
+  const { value, cookie = DEFAULT_COOKIE, ...others }: ConsoleSession = typeof session === 'string' ? { value: session } : session
+  // A misspelt member, without which the default name of the cookie would be sent.
+  checkOptions(others, {})
   const secret = checkKey('session', value)
   return { header: 'cookie', value: `${cookie}=${secret}`, secrets: [secret] }
 }
