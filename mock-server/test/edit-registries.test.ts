@@ -68,3 +68,11 @@ test('a reload publishes a tool set again that the seed publishes', () => {
   const acme = service.state().organizations.find(({ id }) => id === 'acme')
   expect(acme?.published).toContainEqual({ toolset: 'mail', environment: 'default', version: '1.2.0' })
 })
+
+test('names the wrong character of a key, and does not show the key', () => {
+  const service = createMockService(createSampleWorld())
+  const entry = { name: 'Real', manifestUrl: 'https://registry.example/manifest', apiKey: 'thk_of_a_real_service\n' }
+  expect(() => service.registries.add('support', entry)).toThrow(
+    /^Cannot add a registry: apiKey: expected a key of visible ASCII characters without spaces, as a header can carry it; its character 22 is U\+000A$/,
+  )
+})

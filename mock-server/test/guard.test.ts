@@ -184,3 +184,12 @@ test('the journal keeps no more than 5 MB', async () => {
 test('a guard of nothing is refused', () => {
   expect(() => createGuard({})).toThrow('Cannot make a guard: pass upstream or fetch')
 })
+
+test.each([
+  ['soon', 'expected a number, found "soon"'],
+  [-1, 'expected at least 1, found -1'],
+  [2 ** 31, 'expected at most 2147483647'],
+])('a guard with the timeout %j is refused', (timeout, message) => {
+  const options: object = { upstream: 'http://localhost', timeout }
+  expect(() => createGuard(options)).toThrow(`Cannot make a guard: timeout: ${message}`)
+})

@@ -110,8 +110,11 @@ test.each([
   },
 )
 
-test.each([
+test.each<readonly [given: readonly unknown[], message: string]>([
   [[{}, () => null], 'expected a workflow with a flowId, found undefined'],
+  [[undefined, () => null], 'expected a workflow with a flowId, found undefined'],
+  [[{ flowId: 'f', args: {} }, () => null], 'Cannot publish workflow "f": args: expected a Standard Schema, found {}'],
+  [[{ flowId: 'f', arg: {} }, () => null], 'Cannot publish workflow "f": arg: unknown name "arg"; did you mean "args"?'],
   [[{ flowId: 'f' }, 'null'], 'Cannot publish workflow "f": expected a function as its implementation, found string'],
   [[{ flowId: 'f' }, () => null, { archve: true }], 'unknown name "archve"; did you mean "archived"?'],
   [[{ flowId: 'f' }, () => null, { key: 5 }], 'Cannot publish workflow "f": key: expected a string, found 5'],

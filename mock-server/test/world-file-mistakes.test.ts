@@ -174,11 +174,11 @@ workspaces:
 `
   const problems = [
     '4: organizations[0].credits: expected a whole number, found 1.5',
-    '5: organizations[0].toolHostingKeys[0].key: expected a key of visible ASCII characters without spaces, as a header can carry it, found "k k"',
+    '5: organizations[0].toolHostingKeys[0].key: expected a key of visible ASCII characters without spaces, as a header can carry it; its character 2 is U+0020',
     '5: organizations[0].toolHostingKeys[0].environment: there is no environment "defualt"; did you mean "default"?',
     '10: workspaces[0].workflows[0].flowId: expected a flowId that a URL keeps, found ".."',
     '10: workspaces[0].workflows[0].result: expected JSON, found Infinity',
-    '11: workspaces[0].workflows[1].key: expected a key of visible ASCII characters without spaces, as a header can carry it, found "kéy"',
+    '11: workspaces[0].workflows[1].key: expected a key of visible ASCII characters without spaces, as a header can carry it; its character 2 is U+00E9',
     '11: workspaces[0].workflows[1].steps[0].result.deep[0]: expected JSON, found Infinity',
     '11: workspaces[0].workflows[1].expression: expected some text, found none',
     '12: workspaces[0].workflows[2].expression: unknown name "Strng"; did you mean "String"?',

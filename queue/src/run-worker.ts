@@ -89,7 +89,7 @@ const LOOK_EVERY = 1_000
  * import assert from 'node:assert/strict'
  * import { once } from 'node:events'
  * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
- * import { openRunWorker, enqueueRuns, openRunQueue } from '@wfhost/queue'
+ * import { enqueueRuns, openRunQueue, openRunWorker } from '@wfhost/queue'
  * import { createWorkflowClient } from '@wfhost/sdk'
  *
  * const { fetch, runs } = createMockService(createSampleWorld())

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createWorkflowClient, type RecordedOutcome, runMany } from '@wfhost/sdk'
-import { openBatchFile } from '@wfhost/sdk/batch-file'
+import { BatchFileError, openBatchFile } from '@wfhost/sdk/batch-file'
 import { describe, expect, test } from 'vitest'
+import { succeededRun } from '../../tools/scripts/run-bodies.ts'
 import { useFolder } from './command-surroundings.ts'
 import { succeeded } from './faults.ts'
 
@@ -52,4 +53,23 @@ test.each([
   for await (const item of runMany(client, 'flow', inputs, { store, concurrency: 1 })) outcomes.push(item.outcome)
   await store.close()
   expect(outcomes).toEqual(['succeeded', 'refused', 'succeeded'])
+})
+
+test('records the outcome of a run that nests too deeply for a line, and throws an error that says so', async () => {
+  const path = at('deep.jsonl')
+  const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))
+  const entry = { key: '0', index: 0, input: { n: 1 } }
+  const run = succeededRun(deep, {})
+  const store = await openBatchFile(path)
+  await store.start(entry)
+  expect(() => store.settle(entry, { index: 0, input: entry.input, outcome: 'succeeded', run })).toThrow(
+    new BatchFileError(
+      `Cannot write the run of input 0 to ${path}: it nests too deeply, or is too long, for a line of JSON. Its outcome is recorded`,
+    ),
+  )
+  expect(await store.close()).toBe(0)
+
+  const later = await openBatchFile(path)
+  expect(later.recorded).toEqual(new Map([['0', 'succeeded']]))
+  await later.close()
 })

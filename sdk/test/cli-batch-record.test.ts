@@ -49,3 +49,24 @@ test('reports that the batch begins if --resume names a file that does not exist
   expect(code).toBe(0)
   expect(err).toContain(`wfhost: ${output} does not exist yet: this batch begins it\n`)
 })
+
+test.each(['a file', 'standard output'])(
+  'writes to %s the outcome of a run that nests too deeply for a line, and says that the run is not whole',
+  async (name) => {
+    const input = file(`deep in ${name}.jsonl`, '{"n":1}\n{"n":2}')
+    const output = at(`deep in ${name}-out.jsonl`)
+    const line = ['batch', 'flow', '--input', input, '--concurrency', '1']
+    const deep = JSON.stringify(SUCCEEDED).replace('{"team":"billing"}', '['.repeat(100_000) + ']'.repeat(100_000))
+    const lineOfBatch = name === 'a file' ? [...line, '--output', output] : line
+    const { code, err, out } = await callCommand(lineOfBatch, { fetch: async () => new Response(deep) })
+    expect(code).toBe(7)
+    expect(err).toContain(
+      'wfhost: Cannot write the whole run of input 0: it nests too deeply, or is too long, for a line of JSON. Its outcome is written\n',
+    )
+
+    // Standard output that was kept in a file continues like a file of --output.
+    if (name === 'standard output') writeFileSync(output, out)
+    const resumed = await callCommand([...line, '--output', output, '--resume'])
+    expect([resumed.code, resumed.sent.map(({ body }) => Object(body).args[0].value)]).toEqual([0, [2]])
+  },
+)

@@ -151,6 +151,7 @@ describe('wfhost', () => {
     { line: ['manifest'], status: 400, remedy: 'publish a version' },
     { line: ['execute', 'mail', 'send'], status: 400, remedy: 'wfhost manifest --json shows them' },
     { line: ['execute', 'mail', 'send'], status: 402, remedy: 'needs credits' },
+    { line: ['execute', 'mail', 'send'], status: 404, remedy: 'wfhost manifest lists them' },
     { line: ['execute', 'mail', 'run'], status: 401, remedy: 'is WFHOST_REGISTRY_KEY' },
     { line: ['manifest', '--org', 'acme'], status: 403, remedy: 'organization of the key or the session' },
     { line: ['manifest', '--org', 'acme'], status: 404, remedy: 'WFHOST_REGISTRY_URL' },

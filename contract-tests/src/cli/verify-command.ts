@@ -1,6 +1,6 @@
 import { loadSuiteOptions } from '../config/load-config.ts'
 import { createContractRun } from '../contract/create-contract-run.ts'
-import { isNamed, type RunnableCheck } from '../engine/checks.ts'
+import { isNamed, type RunnableCheck, suggestCheck } from '../engine/checks.ts'
 import { type CommandContext, UsageError } from './io.ts'
 import { readSources } from './load-suite.ts'
 import type { TargetOptions } from './options.ts'
@@ -28,5 +28,6 @@ export async function verifyCommand(file: string, flags: VerifyOptions, context:
 function refuseUnknownIds(checks: readonly RunnableCheck[], names: readonly string[], file: string): void {
   const unknownName = names.find((name) => !checks.some((check) => isNamed(check, name)))
   if (unknownName === undefined) return
-  throw new UsageError(`--only: ${file} has no request ${unknownName}; a report lists the ids`)
+  const suggestion = suggestCheck(unknownName, checks) || '; a report lists the ids'
+  throw new UsageError(`--only: ${file} has no request ${unknownName}${suggestion}`)
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../config/config-schema.ts'
-import { isNamed, type RunnableCheck } from '../engine/checks.ts'
+import { isNamed, type RunnableCheck, suggestCheck } from '../engine/checks.ts'
 import type { SuiteOptions } from '../engine/suite.ts'
 import { type ContractMapping, contractSchema } from './contract-schema.ts'
 import { canLimitRate, createContractChecks } from './create-contract-checks.ts'
@@ -29,5 +29,6 @@ export async function createContractRun(file: string, options: SuiteOptions): Pr
 function refuseUnknownBaseline(checks: readonly RunnableCheck[], baseline: ContractMapping['baseline'], file: string): void {
   const entry = baseline.find(({ check }) => !checks.some((candidate) => isNamed(candidate, check)))
   if (entry === undefined) return
-  throw new ConfigurationError(`Cannot use contract.baseline: ${file} has no request ${entry.check}. Remove the entry`)
+  const remedy = suggestCheck(entry.check, checks) || '. Remove the entry'
+  throw new ConfigurationError(`Cannot use contract.baseline: ${file} has no request ${entry.check}${remedy}`)
 }

@@ -157,10 +157,19 @@ export function isNamed({ id }: Pick<RunnableCheck, 'id'>, name: string): boolea
 export function findUnknownCheck(names: readonly string[], remedy: string): string | undefined {
   const unknownName = names.find((name) => !checks.some((check) => isNamed(check, name)))
   if (unknownName === undefined) return undefined
-  return `there is no check ${unknownName}${didYouMean(unknownName, listNames()) || `; ${remedy}`}`
+  return `there is no check ${unknownName}${suggestCheck(unknownName, checks) || `; ${remedy}`}`
 }
 
-/** Lists the names of all checks, and the names that several of them share. */
-function listNames(): string[] {
-  return [...new Set(checks.flatMap(({ id }) => [id, id.split('.')[0] ?? id]))]
+type NamedCheck = Pick<RunnableCheck, 'id'>
+
+/** Returns the end of a message about a name that no check has: the name that was probably meant. Empty if no name is near. */
+export function suggestCheck(unknownName: string, candidates: readonly NamedCheck[]): string {
+  const names = candidates.flatMap(({ id }) => listNames(id))
+  return didYouMean(unknownName, [...new Set(names)])
+}
+
+/** Lists the names that select a check: its id, and the beginnings that it shares with other checks. */
+function listNames(id: string): string[] {
+  const parts = id.split('.')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
 }

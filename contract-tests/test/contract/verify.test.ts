@@ -271,18 +271,24 @@ test.each([
   expect(errors).toMatch(message)
 })
 
-test('refuses an unknown id in --only', async () => {
+test.each([
+  ['run.nothing', /--only: .* has no request run\.nothing; a report lists the ids/],
+  ['run.chrage', /--only: .* has no request run\.chrage; did you mean "run\.charge"\?/],
+])('refuses the unknown id %s in --only', async (id, message) => {
   const { config } = await serveStaging()
-  const { code, errors } = await runCommandLine(['verify', contract, '--only', 'run.nothing'], { config })
+  const { code, errors } = await runCommandLine(['verify', contract, '--only', id], { config })
   expect(code).toBe(2)
-  expect(errors).toMatch(/--only: .* has no request run\.nothing; a report lists the ids/)
+  expect(errors).toMatch(message)
 })
 
-test('refuses an unknown id in the baseline', async () => {
+test.each([
+  ['run.nothing', /Cannot use contract\.baseline: .* has no request run\.nothing\. Remove the entry/],
+  ['run.chrage', /Cannot use contract\.baseline: .*run\.chrage; did you mean "run\.charge"\?/],
+])('refuses the unknown id %s in the baseline', async (check, message) => {
   const { config } = await serveStaging()
-  const entry = { check: 'run.nothing', reason: 'ticket 17', owner: 'ada', expires: '2999-12-31' }
+  const entry = { check, reason: 'ticket 17', owner: 'ada', expires: '2999-12-31' }
   const changed = { ...config, contract: { ...Object(config['contract']), baseline: [entry] } }
   const { code, errors } = await runCommandLine(['verify', contract], { config: changed })
   expect(code).toBe(2)
-  expect(errors).toMatch(/Cannot use contract\.baseline: .* has no request run\.nothing/)
+  expect(errors).toMatch(message)
 })

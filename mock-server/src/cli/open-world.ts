@@ -4,7 +4,7 @@ import type { MockService } from '../core/create-mock-service.ts'
 import { createSampleWorld } from '../sample-world.ts'
 import type { Assumptions } from '../schema/assumptions.ts'
 import type { MockSeed } from '../schema/world.ts'
-import { readTextFile } from './read-text-file.ts'
+import { nameOfFile, readTextFile } from './read-text-file.ts'
 
 export async function openWorld(
   file: string | undefined,
@@ -13,7 +13,7 @@ export async function openWorld(
   const text = await readTextFile(file)
   // Loaded only if a file is read: YAML and the sandbox are large.
   const { readWorldFileWithFaker } = await import('../world-file/read-world-file.ts')
-  return readWorldFileWithFaker(text, file)
+  return readWorldFileWithFaker(text, nameOfFile(file))
 }
 
 const lookEveryMs = 100

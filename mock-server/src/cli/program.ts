@@ -12,7 +12,7 @@ import { type Assumptions, listAssumptions } from '../schema/assumptions.ts'
 import { CommandLineError } from './command-line-error.ts'
 import { openWorld } from './open-world.ts'
 import type { Print } from './print.ts'
-import { readTextFile } from './read-text-file.ts'
+import { nameOfFile, readTextFile } from './read-text-file.ts'
 import { serve } from './serve.ts'
 import { createGuardCommand, createRecordCommand, createReplayCommand, createServeCommand, options } from './serve-options.ts'
 
@@ -90,7 +90,7 @@ function createWorldFileCommands(print: Print): readonly CommandUnknownOpts[] {
       .description(
         'validate a world file and report the problems; with --json as {file, valid, problems: [{line, path, message}]}',
       )
-      .argument('<file>')
+      .argument('<file>', 'the world file; - reads standard input')
       .addOption(options.json)
       .action((file, values) => checkWorldFile(file, values, print)),
     new Command('init')
@@ -100,7 +100,7 @@ function createWorldFileCommands(print: Print): readonly CommandUnknownOpts[] {
       .action((file, values) => initWorldFile(file, values, print)),
     new Command('types')
       .description('print definitions of the workflows of a world file, which type the client')
-      .argument('<file>')
+      .argument('<file>', 'the world file; - reads standard input')
       .action((file) => printTypes(file, print)),
   ]
 }
@@ -154,9 +154,10 @@ interface JsonOption {
   readonly json?: true | undefined
 }
 
-async function checkWorldFile(file: string, { json }: JsonOption, print: Print): Promise<void> {
+async function checkWorldFile(source: string, { json }: JsonOption, print: Print): Promise<void> {
+  const file = nameOfFile(source)
   try {
-    const { assumptions, seed } = await openWorld(file)
+    const { assumptions, seed } = await openWorld(source)
     createMockService(seed, { assumptions }).stop()
   } catch (error) {
     if (!json) throw error
@@ -251,7 +252,7 @@ async function printTypes(file: string, print: Print): Promise<void> {
   // Loaded only if a file is read: YAML and the sandbox are large.
   const { readDescribedWorld } = await import('../world-file/read-world-file.ts')
   const { writeWorkflowTypes } = await import('../world-file/write-types.ts')
-  print(writeWorkflowTypes(readDescribedWorld(text, file), file).trimEnd())
+  print(writeWorkflowTypes(readDescribedWorld(text, nameOfFile(file)), file).trimEnd())
 }
 
 async function formatAsYaml(value: object): Promise<string> {

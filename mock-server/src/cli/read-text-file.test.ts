@@ -1,7 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { Readable } from 'node:stream'
+import { expect, test, vi } from 'vitest'
 import { CommandLineError } from './command-line-error.ts'
 import { readTextFile } from './read-text-file.ts'
 
@@ -23,4 +24,11 @@ test.each([
 
 test('reads /dev/null as an empty file', async () => {
   expect(await readTextFile('/dev/null')).toBe('')
+})
+
+test('reads standard input for -', async () => {
+  const stdin = Readable.from(['workspaces', ': []']) as typeof process.stdin
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin)
+  expect(await readTextFile('-')).toBe('workspaces: []')
+  vi.restoreAllMocks()
 })

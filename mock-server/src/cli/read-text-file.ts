@@ -1,13 +1,21 @@
 import { readFile, stat } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import { describeReadError } from '../file-error.ts'
 import { CommandLineError } from './command-line-error.ts'
 
+/** Names a file of the command line in messages. */
+export function nameOfFile(file: string): string {
+  return file === '-' ? 'standard input' : file
+}
+
 /**
- * Reads a file that the command line names.
+ * Reads a file that the command line names, or standard input for `-`.
  *
  * @throws {CommandLineError} that names the file, if it cannot be read.
  */
 export async function readTextFile(file: string): Promise<string> {
+  if (file === '-') return text(process.stdin)
+
   await refuseDevice(file)
   return readFile(file, 'utf8').catch((cause: unknown) => {
     throw new CommandLineError(`Cannot read ${file}: ${describeReadError(cause, file)}`, { cause })

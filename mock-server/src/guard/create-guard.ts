@@ -1,9 +1,13 @@
+import * as z from 'zod'
 import { type Fetch, toFetch } from '../core/requests/web-fetch.ts'
 import { check, createNamesSchema } from '../schema/check.ts'
 import type { GuardedExchange, Violation } from '../schema/guarded-exchange.ts'
 import { checkExchange } from './check-exchange.ts'
 import { type ForwardedResponse, forward } from './forward.ts'
 import { createGuardJournal, type GuardJournal } from './guard-journal.ts'
+
+/** The longest time of a timer in JavaScript, in milliseconds. */
+const LONGEST_TIMER = 2_147_483_647
 
 /** The options of a guard. */
 export interface GuardOptions {
@@ -30,6 +34,8 @@ const guardOptions = createNamesSchema<GuardOptions>({
   timeout: true,
 })
 
+const guardTimeout = z.looseObject({ timeout: z.int().min(1).max(LONGEST_TIMER).optional() })
+
 /** A guard and its journal. */
 export interface Guard {
   /** Sends a request to the server behind the guard, and compares the exchange with the document. */
@@ -46,9 +52,10 @@ export interface Guard {
  * A violation is a part of a request or a response that the document does not allow. The journal and `onViolation` receive the
  * first one of each request and of each response.
  *
- * If the server cannot be reached, the response is a 502 with the reason; if it takes too long, a 504.
+ * If the server does not respond, or its response is damaged or too long, the response is a 502 with the reason. If the server
+ * takes too long, it is a 504.
  *
- * @throws {MockStateError} for unknown options. {Error} if neither `upstream` nor `fetch` is given.
+ * @throws {MockStateError} for unknown options, and for a timeout that is not a time. {Error} if neither `upstream` nor `fetch` is given.
  *
  * @example
  * ```ts
@@ -66,6 +73,7 @@ export interface Guard {
  */
 export function createGuard(options: GuardOptions): Guard {
   check(guardOptions, options, 'make a guard')
+  check(guardTimeout, options, 'make a guard')
   if (options.upstream === undefined && options.fetch === undefined) {
     throw new Error('Cannot make a guard: pass upstream or fetch')
   }

@@ -10,16 +10,28 @@ export const flowId = text
   .regex(/^(?!\.{1,2}$)/, { error: expected('a flowId that a URL keeps') })
   .meta({ description: 'The ID of a workflow, which is in the path of its runs.', examples: ['answer-ticket'] })
 
+/** Names the character that a secret must not have. The secret is not shown, because it can be that of a real service. */
+function describeWrongSecret(what: string, allowed: RegExp) {
+  return ({ input }: { readonly input?: unknown }): string => {
+    const characters = Array.from(String(input))
+    const index = characters.findIndex((character) => !allowed.test(character))
+    const code = characters[index]?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+    return `expected ${what}; its character ${index + 1} is U+${code}`
+  }
+}
+
+const KEY = 'a key of visible ASCII characters without spaces, as a header can carry it'
+
 /** A key as `Authorization: Bearer` can carry it. */
-export const key = text
-  .regex(/^[!-~]*$/, { error: expected('a key of visible ASCII characters without spaces, as a header can carry it') })
-  .describe('A key.')
+export const key = text.regex(/^[!-~]*$/, { error: describeWrongSecret(KEY, /^[!-~]$/) }).describe('A key.')
 
 /** The name of a cookie: a token (RFC 6265; RFC 9110, section 5.6.2). */
 export const cookieName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: expected('a name of a cookie') })
 
 /** The value of a cookie (RFC 6265, section 4.1.1). */
-export const cookieValue = text.regex(/^[!#-+\--:<-[\]-~]*$/, { error: expected('a token that a cookie can carry') })
+export const cookieValue = text.regex(/^[!#-+\--:<-[\]-~]*$/, {
+  error: describeWrongSecret('a token that a cookie can carry', /^[!#-+\--:<-[\]-~]$/),
+})
 
 export const manifestUrl = z
   .string()

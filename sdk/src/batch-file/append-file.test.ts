@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { useFolder } from '../../test/command-surroundings.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { AppendFile, BatchFileError } from './append-file.ts'
 
 const { at } = useFolder()
@@ -15,4 +16,9 @@ test('a closed file refuses lines, although its descriptor belongs to another fi
   await expect(closed.flush()).rejects.toThrow(BatchFileError)
   expect(readFileSync(at('another.txt'), 'utf8')).toBe('')
   closeSync(descriptor)
+})
+
+test('a path that no system accepts is refused in words', () => {
+  const message = 'Cannot write to "a\\u0000b": a path cannot contain the character U+0000'
+  expect(() => new AppendFile('a\u0000b')).toThrow(new ConfigurationError(message))
 })

@@ -221,6 +221,9 @@ function openOrExplain(path: string): number {
       throw new ConfigurationError(`Cannot write to ${path}: there is no folder ${dirname(resolve(path))}`)
     }
     if (code === 'EISDIR') throw new ConfigurationError(`Cannot write to ${path}: it is a folder`)
+    if (code === 'ERR_INVALID_ARG_VALUE') {
+      throw new ConfigurationError(`Cannot write to ${JSON.stringify(path)}: a path cannot contain the character U+0000`)
+    }
     throw new ConfigurationError(`Cannot write to ${path}: ${readSystemReason(error)}`, { cause: error })
   }
 }

@@ -3,9 +3,18 @@ import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { BatchEntry, BatchItem, BatchStore, RecordedOutcome } from '../batch/batch.ts'
 import { type Checks, checkOptions, isBoolean, isFunction, isObject, isSignal } from '../client/check-options.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { AppendFile } from './append-file.ts'
+import { AppendFile, BatchFileError } from './append-file.ts'
 import { type FileLock, lockFile } from './file-lock.ts'
-import { type BatchOrigin, describeItem, type FileRecord, hashOf, type OpenedBatch, readRecord } from './record-lines.ts'
+import {
+  type BatchOrigin,
+  describeItem,
+  describeWithoutRun,
+  type FileRecord,
+  hashOf,
+  type OpenedBatch,
+  readRecord,
+  UNWRITABLE_RUN,
+} from './record-lines.ts'
 import { refuseOlderFile } from './refuse-older-file.ts'
 
 /** How a file records a batch. */
@@ -167,12 +176,31 @@ class RecordingFile implements BatchFile {
   }
 
   /** Records the outcome of an input. A refused input did not run, so an earlier outcome of it remains. */
-  readonly settle = ({ index, key }: BatchEntry, item: BatchItem<unknown>): void => {
-    const { file, redact } = this.#open
-    const { outcome } = item
-    if (outcome !== 'refused') this.recorded.set(key, outcome)
-    file.append({ index, outcome, ...keyUnlessIndex(key, index), ...redact(describeItem(item)) })
+  readonly settle = (entry: BatchEntry, item: BatchItem<unknown>): void => {
+    const { index, key } = entry
+    if (item.outcome !== 'refused') this.recorded.set(key, item.outcome)
+    const isWhole = this.#appendOutcome(entry, item)
     this.#startedKeys.delete(key)
+    if (isWhole) return
+
+    const reason = `${UNWRITABLE_RUN}. Its outcome is recorded`
+    throw new BatchFileError(`Cannot write the run of input ${index} to ${this.#open.path}: ${reason}`)
+  }
+
+  /** Appends the line of an outcome. Returns false if it is without the run, which JavaScript cannot write as JSON. */
+  #appendOutcome({ index, key }: BatchEntry, item: BatchItem<unknown>): boolean {
+    const { file, redact } = this.#open
+    const head = { index, outcome: item.outcome, ...keyUnlessIndex(key, index) }
+    try {
+      file.append({ ...head, ...redact(describeItem(item)) })
+      return true
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+
+      // Without this line, a later batch would not find that the run has ended.
+      file.append({ ...head, ...redact(describeWithoutRun(item)) })
+      return false
+    }
   }
 
   /** Closes the file and releases its lock. Returns the number of inputs whose outcome is not recorded. */

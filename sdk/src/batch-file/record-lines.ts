@@ -54,6 +54,14 @@ export function describeItem(item: BatchItem<unknown>): object {
   return { input, error: describeError(item.error) }
 }
 
+/** Why the line of an outcome has no run. */
+export const UNWRITABLE_RUN = 'it nests too deeply, or is too long, for a line of JSON'
+
+/** Describes an outcome whose run JavaScript cannot write as JSON. A later batch needs only the outcome and the input. */
+export function describeWithoutRun({ input }: BatchItem<unknown>): object {
+  return { input: JSON.parse(toJson(input)), error: { message: `Cannot write the run: ${UNWRITABLE_RUN}` } }
+}
+
 /** Formats an input as JSON. The client refuses an input that JSON cannot represent, and the record still needs a line for it. */
 function toJson(input: unknown): string {
   try {

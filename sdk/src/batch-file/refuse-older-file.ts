@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { type BigIntStats, createReadStream } from 'node:fs'
 import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { RecordedOutcome } from '../batch/batch.ts'
@@ -31,11 +31,11 @@ export async function refuseOlderFile({ lockOfOriginal, path, record }: ReadFile
   const isOriginalElsewhere = lockOfOriginal !== undefined && !folders.has(dirname(lockOfOriginal))
   if (isOriginalElsewhere) candidates.push(...(await findOriginal(lockOfOriginal)))
 
-  const { ino: ownInode } = await stat(path, { bigint: true })
+  const ownIdentity = toIdentity(await stat(path, { bigint: true }))
   const firstLine = await readFirstLine(path)
   for (const candidate of candidates) {
     // The file itself was read already, also under another name.
-    if (candidate.inode === ownInode) continue
+    if (isSameFile(candidate, ownIdentity)) continue
 
     // A file that cannot be read is not one that a batch has continued with.
     const otherFirstLine = await readFirstLine(candidate.path).catch(() => undefined)
@@ -63,9 +63,23 @@ function isSettled(outcome: RecordedOutcome): boolean {
   return outcome === 'succeeded' || outcome === 'failed'
 }
 
-interface FoundFile {
-  readonly path: string
+/** The numbers that a file has under each of its names. */
+export interface FileIdentity {
+  readonly device: bigint
   readonly inode: bigint
+}
+
+function toIdentity({ dev: device, ino: inode }: BigIntStats): FileIdentity {
+  return { device, inode }
+}
+
+/** Whether two identities belong to one file. Two disks can give the same inode to different files. */
+export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
+  return one.device === other.device && one.inode === other.inode
+}
+
+interface FoundFile extends FileIdentity {
+  readonly path: string
 }
 
 async function listFiles(folder: string): Promise<FoundFile[]> {
@@ -74,7 +88,7 @@ async function listFiles(folder: string): Promise<FoundFile[]> {
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(folder, entry.name)
     const found = await stat(path, { bigint: true }).catch(() => undefined)
-    if (found !== undefined) files.push({ path, inode: found.ino })
+    if (found !== undefined) files.push({ path, ...toIdentity(found) })
   }
   return files
 }

@@ -1,7 +1,7 @@
 import { OutputError } from '@wfhost/internal/standard-output'
 import { BatchFileError } from '../batch-file/append-file.ts'
 import type { BatchFile } from '../batch-file/open-batch-file.ts'
-import { describeItem, toLine } from '../batch-file/record-lines.ts'
+import { describeItem, describeWithoutRun, toLine, UNWRITABLE_RUN } from '../batch-file/record-lines.ts'
 import type { ClientOptions } from '../client/settings.ts'
 import {
   APIUserAbortError,
@@ -129,7 +129,7 @@ export class BatchCommand {
   /** Writes an outcome to the file, or to standard output without a file. */
   async #write(entry: BatchEntry, item: BatchItem<unknown>): Promise<void> {
     const { io, store } = this.#settings
-    const line = toLine({ index: item.index, outcome: item.outcome, ...describeItem(item) })
+    const { isWhole, line } = formatItem(item)
     try {
       if (store === undefined) io.out(line)
       else await store.settle(entry, item)
@@ -138,6 +138,10 @@ export class BatchCommand {
       if (item.outcome !== 'refused') io.err(line)
       throw error
     }
+
+    // The file has the run without the parts that nest too deeply, since secrets are removed from it.
+    if (!isWhole)
+      throw new OutputError(`Cannot write the whole run of input ${item.index}: ${UNWRITABLE_RUN}. Its outcome is written`)
   }
 
   #showPause(progress: BatchProgress): void {
@@ -198,6 +202,23 @@ function endRunsWith(signal: AbortSignal, client: WorkflowClient): Pick<Workflow
     client.run(flowId, input, { ...options, signal })
   // `run` has the parameters with which runMany calls it.
   return { run } as Pick<WorkflowClient, 'run'>
+}
+
+interface FormattedItem {
+  readonly line: string
+  /** Whether the line has the run, if there is one. */
+  readonly isWhole: boolean
+}
+
+/** Formats the line of an outcome. A run that JavaScript cannot write as JSON is left out. */
+function formatItem(item: BatchItem<unknown>): FormattedItem {
+  const head = { index: item.index, outcome: item.outcome }
+  try {
+    return { line: toLine({ ...head, ...describeItem(item) }), isWhole: true }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return { line: toLine({ ...head, ...describeWithoutRun(item) }), isWhole: false }
+  }
 }
 
 /** Says why a batch starts no further run, such as after a Ctrl-C, and that it waits for the runs in progress. */

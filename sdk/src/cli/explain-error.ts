@@ -148,4 +148,5 @@ const REGISTRY_REMEDIES: Readonly<Record<number, string>> = {
 const EXECUTE_REMEDIES: Readonly<Record<number, string>> = {
   ...REGISTRY_REMEDIES,
   400: 'are these a tool and the names and types of its arguments? wfhost manifest --json shows them',
+  404: 'is this a published tool? wfhost manifest lists them; if not, are WFHOST_REGISTRY_URL and WFHOST_PRODUCT right?',
 }

@@ -1,4 +1,5 @@
-import { check, createNamesSchema } from '../../schema/check.ts'
+import * as z from 'zod'
+import { check, expected } from '../../schema/check.ts'
 import { type PublishOptions, publishOptions, type WorkflowSeed } from '../../schema/workflow.ts'
 import type { ArgumentSchema, Immutable, Workflow, WorkflowContext, WorkflowImplementation } from '../implementation.ts'
 import type { Json, JsonObject } from '../json.ts'
@@ -110,19 +111,28 @@ const anyArguments: ArgumentSchema = { '~standard': { version: 1, vendor: 'wfhos
 
 /** Rejects mistakes that JavaScript code without types would otherwise notice only when the workflow runs. */
 function checkPublication(definition: Workflow, implementation: unknown, options: PublishOptions): void {
-  const flowId: unknown = definition.flowId
+  const flowId: unknown = Object(definition).flowId
   if (typeof flowId !== 'string')
     throw new MockStateError(`Cannot publish a workflow: expected a workflow with a flowId, found ${typeof flowId}`)
 
   const attempt = `publish workflow "${flowId}"`
   if (typeof implementation !== 'function')
     throw new MockStateError(`Cannot ${attempt}: expected a function as its implementation, found ${typeof implementation}`)
-  check(workflowNames, definition, attempt)
+  check(workflowMembers, definition, attempt)
   check(publishOptions, options, attempt)
 }
 
-/** Refuses a misspelt schema, without which the workflow would accept any arguments. */
-const workflowNames = createNamesSchema<Workflow>({ flowId: true, args: true, result: true })
+const schemaMember = z
+  .unknown()
+  .refine((value) => value === undefined || Object(value)['~standard'] !== undefined, { error: expected('a Standard Schema') })
+  .optional()
+
+/** Refuses a misspelt schema, without which the workflow would accept any arguments, and a value that validates nothing. */
+const workflowMembers = z.strictObject({
+  flowId: z.string(),
+  args: schemaMember,
+  result: schemaMember,
+} satisfies Readonly<Record<keyof Workflow, z.ZodType>>)
 
 /** Adds a workflow to the workspace of the options, or to the first workspace. Creates a workspace if there is none. */
 function addToWorkspace(world: World, seed: WorkflowSeed, options: PublishOptions): WorldWorkflow {

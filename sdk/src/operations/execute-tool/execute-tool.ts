@@ -23,7 +23,7 @@ export interface Execution extends Readonly<z.infer<typeof execution>> {}
 /**
  * The payload to execute a tool. It is any object, because the payload is not documented (EXE-PAYLOAD).
  *
- * With the type that `wfhost types --manifest` prints as parameter, it is the payload that `openapi.yaml` assumes.
+ * With the type that `wfhost types` prints as parameter, it is the payload that `openapi.yaml` assumes.
  */
 export type ToolPayload<Tools = unknown> = unknown extends Tools
   ? object
