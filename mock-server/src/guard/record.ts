@@ -95,7 +95,8 @@ function createFile(path: string): number {
 
 /** Describes what is at a path instead of a new file. Nobody is to delete a device. */
 function describeExisting(path: string): string {
-  const isFile = lstatSync(path).isFile()
+  // It can have been removed since.
+  const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() !== false
   return isFile ? 'it exists already; name another file, or delete it' : 'it is not a file; name a file that does not exist'
 }
 
