@@ -48,6 +48,18 @@ describe('Hooks', () => {
     expect(heard).toEqual([1500])
   })
 
+  test('may be an object of a class with members of its own', async () => {
+    class Counter {
+      count = 0
+      readonly onRequest = () => {
+        this.count += 1
+      }
+    }
+    const hooks = new Counter()
+    await clientOf(undefined, { hooks }).client.run('flow')
+    expect(hooks.count).toBe(1)
+  })
+
   test('receive the delay before a retry', async () => {
     const clock = createFakeClock()
     const heard: number[] = []

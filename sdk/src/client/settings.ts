@@ -205,7 +205,10 @@ export function resolveClientSettings<Options extends ClientOptions>(
   }
 
   const hooks = [options.hooks ?? []].flat()
-  for (const hook of hooks) checkOptions(hook, hookChecks)
+  for (const hook of hooks) {
+    // An object of a class can have members of its own besides the hooks.
+    if (Object(hook).constructor === Object) checkOptions(hook, hookChecks)
+  }
 
   const log = createLog(options, redactorOfOptions(options).text)
   const address = checkAddress(source.option, String(readRequiredOption(options, source)))

@@ -5,11 +5,11 @@ export interface Head {
   readonly headers: Headers
 }
 
-/** Statuses whose responses have no body. A Response with one of them and a body cannot be made. */
-const STATUSES_WITHOUT_BODY = [101, 103, 204, 205, 304]
+/** Statuses of which a Response with a body cannot be made. Those below 200 are replaced anyway. */
+const STATUSES_WITHOUT_BODY = [204, 205, 304]
 
 /** The characters that the constructor of Response accepts in a status text. */
-const STATUS_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/
+const STATUS_TEXT = /^[\t -~\x80-\xff]*$/
 
 /** Creates a Response, also with a status that the constructor of Response refuses and that a service can send. */
 export function createResponse(body: BodyInit | null, head: Head): Response {
