@@ -49,7 +49,7 @@ test('keeps a world file that exists, and names the remedy', async () => {
   await runCommand(['init', file], (text) => printed.push(text))
   await runCommand(['init', file], (text) => printed.push(text))
   expect(printed[1]).toBe(`wfhost-mock: Cannot write ${file}: it exists; give another name, or remove it`)
-  expect(process.exitCode).toBe(1)
+  expect(process.exitCode).toBe(2)
   await runCommand(['init', join(folder, 'missing', 'world.yaml')], (text) => printed.push(text))
   expect(printed[2]).toContain(`there is no folder ${join(folder, 'missing')}`)
 })

@@ -14,8 +14,8 @@ const editorLines = `# yaml-language-server: $schema=./${schemaName}\n# $schema:
 /**
  * Writes a world file to begin with, and the JSON Schema beside it. An existing world file is not changed.
  *
- * @throws {CommandLineError} for the name of a JSON file: a world file to begin with has comments.
- * @throws {Error} if the world file exists, or a file cannot be written.
+ * @throws {CommandLineError} for the name of a JSON file, because a world file to begin with has comments, and if the world file
+ *   exists or a file cannot be written.
  */
 export async function initWorld(file: string, { json }: { readonly json?: true | undefined }, print: Print): Promise<void> {
   if (file.endsWith('.json')) throw new CommandLineError(`Cannot write ${file}: it is written in YAML. Give a name in .yaml`)
@@ -25,11 +25,11 @@ export async function initWorld(file: string, { json }: { readonly json?: true |
   await writeFile(file, text, { flag: 'wx' }).catch((cause: unknown) => {
     const exists = Object(cause).code === 'EEXIST'
     const reason = exists ? 'it exists; give another name, or remove it' : describeWriteError(cause, file)
-    throw new Error(`Cannot write ${file}: ${reason}`, { cause })
+    throw new CommandLineError(`Cannot write ${file}: ${reason}`, { cause })
   })
   const schemaFile = join(dirname(file), schemaName)
   await writeFile(schemaFile, `${JSON.stringify(createWorldSchema(), null, 2)}\n`).catch((cause: unknown) => {
-    throw new Error(`Cannot write ${schemaFile}: ${describeWriteError(cause, schemaFile)}`, { cause })
+    throw new CommandLineError(`Cannot write ${schemaFile}: ${describeWriteError(cause, schemaFile)}`, { cause })
   })
   if (json) print(toPrintableJson(JSON.stringify({ file, schemaFile })))
   else print(`Wrote ${file} and ${schemaFile}\nStart it: wfhost-mock --world ${file}`)

@@ -1,10 +1,11 @@
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import type { WebHandler } from '../core/requests/web-fetch.ts'
 import { createGuard, type Guard, type GuardOptions, writeViolation } from '../guard/create-guard.ts'
-import { describeSkippedEntries, listSkippedEntries, readArchive } from '../guard/read-archive.ts'
+import { type Archive, describeSkippedEntries, listSkippedEntries, readArchive } from '../guard/read-archive.ts'
 import { createRecording, type Recording } from '../guard/record.ts'
 import { replayArchive } from '../guard/replay.ts'
 import type { GuardedExchange } from '../schema/guarded-exchange.ts'
+import { CommandLineError } from './command-line-error.ts'
 import { type Engine, openReference, type ReferenceOptions } from './open-reference.ts'
 import { readTextFile } from './read-text-file.ts'
 
@@ -67,9 +68,13 @@ class Recorder {
   }
 }
 
-/** Opens a server that responds from a recording. */
+/**
+ * Opens a server that responds from a recording.
+ *
+ * @throws {CommandLineError} if the file cannot be read, or is not a recording.
+ */
 export async function openReplay(file: string): Promise<Engine> {
-  const archive = readArchive(await readTextFile(file))
+  const archive = readRecording(await readTextFile(file))
   const skipped = describeSkippedEntries(listSkippedEntries(archive))
   if (skipped.length > 0) console.error(toPrintable([`Entries of ${file} that are left out:`, ...skipped].join('\n')))
   return {
@@ -78,6 +83,14 @@ export async function openReplay(file: string): Promise<Engine> {
     describe: (url) => toPrintable(`${describeServices(url)}\n\nResponses come from ${file}; any key is accepted.\n`),
     stop: () => {},
     close: async () => {},
+  }
+}
+
+function readRecording(text: string): Archive {
+  try {
+    return readArchive(text)
+  } catch (error) {
+    throw new CommandLineError(error instanceof Error ? error.message : String(error), { cause: error })
   }
 }
 

@@ -145,8 +145,8 @@ Examples:
 
 Exit codes:
   0    success, or stopped by a signal after the response to every request in progress
-  1    failure, with the reason: the port is in use, the world file is invalid
-  2    usage or configuration: an unknown option, a wrong value, a file that cannot be read
+  1    failure, with the reason: the port is in use, check found problems in a world file
+  2    usage or configuration: an unknown option, a wrong value, a file that cannot be read or is invalid
   7    the output could not be written
   141  output closed by its reader; a server continues without its output`
 

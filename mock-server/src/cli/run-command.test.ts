@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Assumption, createMockService, listAssumptions } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
@@ -143,4 +145,17 @@ test('check prints the mistakes of a world file, as JSON on demand, and schema p
   const [exitCodeOfMissing, missing] = await endOf('check /no/such.yaml --json')
   expect([exitCodeOfMissing, JSON.parse(missing)]).toMatchObject([2, { problems: [{ message: none }] }])
   expect(JSON.parse(await printedBy('schema'))).toHaveProperty('properties.workspaces')
+})
+
+test('an invalid file ends with 2, except for a check, whose result it is', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'invalid-'))
+  const file = join(folder, 'invalid.yaml')
+  writeFileSync(file, 'workspacez: []')
+  const codes = []
+  for (const line of ['--world', 'replay', 'types', 'check', 'check --json']) {
+    const [exitCode] = await endOf(`${line} ${file}`)
+    codes.push([line, exitCode])
+  }
+  rmSync(folder, { recursive: true })
+  expect(Object.fromEntries(codes)).toEqual({ '--world': 2, replay: 2, types: 2, check: 1, 'check --json': 1 })
 })

@@ -21,8 +21,10 @@ export async function runCommand(args: readonly string[], print: Print): Promise
     if (isHelpOrVersion) return
 
     console.error(describeFailure(error, program, args))
+    // The result of `check` is that the file is invalid. Other commands cannot use the file that the command line names.
+    const isWrongFile = isWorldFileError(error) && args[0] !== 'check'
     const isWrongCommandLine = error instanceof CommanderError || error instanceof CommandLineError
-    process.exitCode = isWrongCommandLine ? 2 : 1
+    process.exitCode = isWrongCommandLine || isWrongFile ? 2 : 1
   }
 }
 
@@ -45,10 +47,13 @@ function describeFailure(error: unknown, program: CommandUnknownOpts, args: read
 
   const message = toPrintable(error instanceof Error ? error.message : String(error))
   // Editors expect that each problem of a world file is a line that starts with file and line.
-  const isWorldFileError = error instanceof Error && error.name === 'WorldFileError'
-  if (isWorldFileError) return message
+  if (isWorldFileError(error)) return message
   const [firstLine] = message.split('\n')
   return `wfhost-mock: ${firstLine}`
+}
+
+function isWorldFileError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'WorldFileError'
 }
 
 /** Adds a remedy to a message of commander. */
