@@ -128,7 +128,7 @@ test('a replay lists missing entries at its start, and refuses a file that is no
     .toBe(`Entries of ${file} that are left out:\n  1 × there was no response: POST https://workflows.example/other\n`)
   await writeFile(file, 'workspaces: []')
   const { ended, printed } = startCommand('replay', file)
-  expect(await ended).toEqual([1, null])
+  expect(await ended).toEqual([2, null])
   expect(printed()).toBe(
     'wfhost-mock: Cannot read the recording: expected an HTTP Archive, as record and /__mock/journal.har write it; it is not JSON\n',
   )
