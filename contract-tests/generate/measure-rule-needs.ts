@@ -1,7 +1,7 @@
 import { countRequest } from '../src/engine/budget.ts'
 import type { Rule, RuleNeeds } from '../src/rules/rule.ts'
 import type { CheckRequest } from '../src/target/exchange.ts'
-import type { Hooks, Target, TargetFixtures } from '../src/target/target.ts'
+import type { ServerHooks, Target, TargetFixtures } from '../src/target/target.ts'
 import { openLocalTarget } from '../test/open-local-target.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function measureRuleNeeds(rule: Rule): Promise<RuleNeeds> {
 async function measureRun(rule: Rule, { isQuick }: { readonly isQuick: boolean }): Promise<RuleNeeds> {
   const { close, target } = await openLocalTarget('core')
   const fixtures = new Set<keyof TargetFixtures>()
-  const hooks = new Set<keyof Hooks>()
+  const hooks = new Set<keyof ServerHooks>()
   const sent = { requests: 0, runs: 0, executions: 0 }
   const keys = keysIn({ ...target.fixtures })
   let [pending, concurrent, exposesKeys] = [0, 1, false]

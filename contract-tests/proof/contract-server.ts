@@ -11,7 +11,7 @@ import { checks, permissions, type RunnableCheck } from '../src/engine/checks.ts
 import { runSuite } from '../src/engine/run-suite.ts'
 import type { ServerDescription } from '../src/engine/server-description.ts'
 import type { FinishedRun } from '../src/engine/suite.ts'
-import type { Hooks } from '../src/target/target.ts'
+import type { ServerHooks } from '../src/target/target.ts'
 import { contractFixtures, createContractWorld, localSettleMs } from './contract-world.ts'
 import { createLocalHooks, waitOn } from './local-hooks.ts'
 import type { Change } from './mutants/mutant.ts'
@@ -107,7 +107,7 @@ async function copyRequest(request: Request): Promise<Request> {
   return new Request(url, { method, headers, ...(method === 'GET' ? {} : { body: await request.arrayBuffer() }) })
 }
 
-async function callHook(hooks: Hooks, request: Request): Promise<Response> {
+async function callHook(hooks: ServerHooks, request: Request): Promise<Response> {
   const [, action = '', flowId = ''] = new URL(request.url).pathname.split('/')
   const body = async () => JSON.parse(await request.text())
   const actions: Readonly<Record<string, () => Promise<unknown>>> = {

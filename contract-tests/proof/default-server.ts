@@ -1,9 +1,9 @@
-import type { Hooks } from '../src/target/target.ts'
+import type { ServerHooks } from '../src/target/target.ts'
 
 /** A server that listens on a free port. */
 export interface RunningServer {
   readonly url: string
-  readonly hooks: Pick<Hooks, 'publishWorkflow' | 'unpublishWorkflow' | 'regenerateKey' | 'endedRuns'>
+  readonly hooks: Pick<ServerHooks, 'publishWorkflow' | 'unpublishWorkflow' | 'regenerateKey' | 'endedRuns'>
   readonly close: () => Promise<void>
 }
 

@@ -1,8 +1,8 @@
 import type { MockService } from '@wfhost/mock-server'
-import type { Hooks } from '../src/target/target.ts'
+import type { ServerHooks } from '../src/target/target.ts'
 
 /** The hooks of a reference server in this process. */
-export function createLocalHooks(service: MockService): Hooks {
+export function createLocalHooks(service: MockService): ServerHooks {
   return {
     publishWorkflow: async (flowId) => service.publishWorkflow(flowId),
     unpublishWorkflow: async (flowId) => service.unpublishWorkflow(flowId),

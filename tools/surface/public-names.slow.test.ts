@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { listExports } from './documentation.ts'
+import { listExports, type PublicSymbol } from './documentation.ts'
 
 const { checker, symbols } = listExports(fileURLToPath(new URL('../../mock-server', import.meta.url)))
 const root = symbols.filter(({ name }) => name.startsWith('@wfhost/mock-server '))
@@ -20,3 +20,53 @@ test('a service has at most 35 members, and each has a docstring', () => {
   const undocumented = members.filter((member) => ts.displayPartsToString(member.getDocumentationComment(checker)) === '')
   expect(undocumented.map(({ name }) => name)).toEqual([])
 })
+
+test('functions named create return no promise, and functions named open a promise of something to close', {
+  timeout: 60_000,
+}, () => {
+  const folders = ['sdk', 'mock-server', 'contract-tests', 'queue']
+  const exported = folders.map((folder) => listExports(fileURLToPath(new URL(`../../${folder}`, import.meta.url))))
+  const functions = exported.flatMap((each) => each.symbols.map((named) => describeFunction(named, each.checker)))
+
+  // It loads the parser of world files when it is called, and its result needs no close.
+  const exceptions = ['createServiceFromWorldFile']
+  const mistakes = functions
+    .filter(({ name, isAsync, isClosed }) => (/^create[A-Z]/.test(name) && isAsync) || (/^open[A-Z]/.test(name) && !isClosed))
+    .map(({ name }) => name)
+  expect(functions.filter(({ name }) => /^(create|open)[A-Z]/.test(name)).length).toBeGreaterThan(12)
+  expect(mistakes).toEqual(exceptions)
+})
+
+test('a name of several packages means the same thing in all of them', { timeout: 60_000 }, () => {
+  const folders = ['openapi', 'sdk', 'mock-server', 'contract-tests', 'queue']
+  const packagesOf = new Map<string, Set<string>>()
+  for (const folder of folders) {
+    const { symbols: exported } = listExports(fileURLToPath(new URL(`../../${folder}`, import.meta.url)))
+    for (const { name } of exported.map(splitName)) packagesOf.set(name, (packagesOf.get(name) ?? new Set()).add(folder))
+  }
+
+  // A workflow, a clock and a fetch of the client fit the reference server. The others are types of the API document, and an error.
+  const shared = ['Clock', 'ConfigurationError', 'Fetch', 'OperationId', 'Workflow', 'paths']
+  const severalTimes = Array.from(packagesOf).filter(([, packages]) => packages.size > 1)
+  expect(severalTimes.map(([name]) => name).toSorted()).toEqual(shared)
+})
+
+function splitName({ name }: PublicSymbol): { readonly entry: string; readonly name: string } {
+  const [entry = '', exported = ''] = name.split(' ')
+  return { entry, name: exported }
+}
+
+/** Describes the result of a function: whether it is a promise, and whether that is of something with `Symbol.asyncDispose`. */
+function describeFunction({ name, symbol }: PublicSymbol, checker: ts.TypeChecker) {
+  const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures()
+  const result = signature?.getReturnType()
+  const settled = result && checker.getAwaitedType(result)
+  const members = settled?.getProperties().map((member) => member.name) ?? []
+  const isAsync = result !== settled
+  return { name: splitName({ name, symbol }).name, isAsync, isClosed: isAsync && members.some(isAsyncDispose) }
+}
+
+/** The compiler writes a symbol as a member with a number, such as `__@asyncDispose@72`. */
+function isAsyncDispose(member: string): boolean {
+  return member.startsWith('__@asyncDispose')
+}

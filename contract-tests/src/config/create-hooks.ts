@@ -1,9 +1,9 @@
-import { HookFailed, HookRefused, type Hooks } from '../target/target.ts'
+import { HookFailed, HookRefused, type ServerHooks } from '../target/target.ts'
 import type { HookConfig, HooksConfig } from './hook-schema.ts'
 import { type HookValues, RequestBroken, runHookCommand, sendHookRequest } from './run-hook.ts'
 
 /** Creates the function of each hook from its request or command: the values that it sends, and the result that it reads. */
-const hookFunctions: { readonly [Name in keyof Hooks]: (hook: ConfiguredHook) => Hooks[Name] } = {
+const hookFunctions: { readonly [Name in keyof ServerHooks]: (hook: ConfiguredHook) => ServerHooks[Name] } = {
   publishWorkflow: (hook) => (flowId) => hook.readKey({ flowId }),
   unpublishWorkflow: (hook) => (flowId) => hook.run({ flowId }),
   publishToolset: (hook) => (publication) => hook.run(publication),
@@ -16,17 +16,17 @@ const hookFunctions: { readonly [Name in keyof Hooks]: (hook: ConfiguredHook) =>
       hook.run({ requests: String(requests), windowMs: String(windowMs) }),
 }
 
-function isHookName(name: string): name is keyof Hooks {
+function isHookName(name: string): name is keyof ServerHooks {
   return Object.hasOwn(hookFunctions, name)
 }
 
-type MutableHooks = { -readonly [Name in keyof Hooks]?: Hooks[Name] }
+type MutableHooks = { -readonly [Name in keyof ServerHooks]?: ServerHooks[Name] }
 
 /**
  * Creates the hooks that a configuration describes. Commands run in the folder of the configuration file. No message quotes
  * the configuration or the result of a hook, because both may contain secrets.
  */
-export function createHooks(hooksConfig: HooksConfig, folder: string): Partial<Hooks> {
+export function createHooks(hooksConfig: HooksConfig, folder: string): Partial<ServerHooks> {
   const hooks: MutableHooks = {}
 
   for (const [name, config] of Object.entries(hooksConfig)) {
@@ -36,17 +36,17 @@ export function createHooks(hooksConfig: HooksConfig, folder: string): Partial<H
 }
 
 /** Adds one hook. The type parameter connects the name with the type of its function. */
-function addHook<Name extends keyof Hooks>(hooks: MutableHooks, name: Name, hook: ConfiguredHook): void {
+function addHook<Name extends keyof ServerHooks>(hooks: MutableHooks, name: Name, hook: ConfiguredHook): void {
   hooks[name] = hookFunctions[name](hook)
 }
 
 /** One hook of a configuration: a command or an HTTP request. */
 class ConfiguredHook {
-  readonly #name: keyof Hooks
+  readonly #name: keyof ServerHooks
   readonly #config: HookConfig
   readonly #folder: string
 
-  constructor(name: keyof Hooks, config: HookConfig, folder: string) {
+  constructor(name: keyof ServerHooks, config: HookConfig, folder: string) {
     this.#name = name
     this.#config = config
     this.#folder = folder

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { didYouMean } from '@wfhost/internal/messages'
 import { z } from 'zod'
-import type { Hooks } from '../target/target.ts'
+import type { ServerHooks } from '../target/target.ts'
 import { address, headerText, pointer, text } from '../target/texts.ts'
 
 const httpHook = z.strictObject({
@@ -37,7 +37,7 @@ export const hooksSchema = z
       'limits the requests of each key in a window; 1000000 in 1000 ms lifts the limit',
     ),
     endedRuns: hookWithPlaceholders('flowId').describe('the result is the number of runs that have succeeded so far'),
-  } satisfies Readonly<Record<keyof Hooks, unknown>>)
+  } satisfies Readonly<Record<keyof ServerHooks, unknown>>)
   .partial()
   .superRefine(refuseEqualHooks)
   .default({})

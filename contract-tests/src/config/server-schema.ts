@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { ServerDescription } from '../engine/server-description.ts'
 import { fixturesSchema } from '../target/fixtures.ts'
-import type { Hooks } from '../target/target.ts'
+import type { ServerHooks } from '../target/target.ts'
 import { text } from '../target/texts.ts'
 import { configSchema, refuseSharedKeys } from './config-schema.ts'
 import { refuseContradictions } from './contradictions.ts'
 import { hooksSchema } from './hook-schema.ts'
 
 const anyFunction = z.custom<unknown>((value) => typeof value === 'function', { error: 'expected a function' })
-const hookNames = Object.keys(hooksSchema.unwrap().shape) as (keyof Hooks)[]
+const hookNames = Object.keys(hooksSchema.unwrap().shape) as (keyof ServerHooks)[]
 
 /** The options of `checkServer`: the options of a configuration file, and some that no file can have. */
 export const serverSchema = z.strictObject({

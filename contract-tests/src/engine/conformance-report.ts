@@ -1,5 +1,5 @@
 import type { Requirement } from '@wfhost/openapi'
-import type { Hooks, Measurement } from '../target/target.ts'
+import type { Measurement, ServerHooks } from '../target/target.ts'
 
 /**
  * The outcome of a check.
@@ -57,7 +57,7 @@ export type RecordedExchange = {
 // An alias, since no entry exports it: the declarations of users have its members instead of its name.
 /** A hook that a check called. Repeated equal results, as while the target settles, are not recorded. */
 export type RecordedHookCall = {
-  readonly hook: keyof Hooks
+  readonly hook: keyof ServerHooks
   /** The arguments of the call as a text, such as a flowId, with every secret replaced. Empty for none. */
   readonly arguments: string
   /** The result of the call, with every secret replaced. Empty for none. */

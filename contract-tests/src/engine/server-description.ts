@@ -1,4 +1,4 @@
-import type { Fixtures, GeneratedValues, Hooks } from '../target/target.ts'
+import type { Fixtures, GeneratedValues, ServerHooks } from '../target/target.ts'
 import type { Permission } from './checks.ts'
 import type { Claims } from './claims.ts'
 import type { Area } from './conformance-report.ts'
@@ -19,7 +19,7 @@ export interface ServerDescription {
   /** Test data on the server. A check whose fixture is missing is blocked. @default {} */
   readonly fixtures?: Partial<Fixtures> | undefined
   /** Functions for actions outside the API. A check whose hook is missing is blocked. @default {} */
-  readonly hooks?: Partial<Hooks> | undefined
+  readonly hooks?: Partial<ServerHooks> | undefined
   /** The permissions of the checks, in addition to reading. Without `runs`, for example, no workflow runs. @default [] */
   readonly allow?: readonly Permission[] | undefined
   /** The most requests to the run endpoint. Checks that would exceed it are blocked. @default 920 */

@@ -2,7 +2,7 @@ import type { ContractMapping } from '../contract/contract-schema.ts'
 import type { TargetDescription } from '../target/create-target.ts'
 import type { EffectTracker } from '../target/effects.ts'
 import type { Exchange } from '../target/exchange.ts'
-import type { Hooks } from '../target/target.ts'
+import type { ServerHooks } from '../target/target.ts'
 import type { Budget, Limits } from './budget.ts'
 import type { Permission } from './checks.ts'
 import type { Claims } from './claims.ts'
@@ -73,7 +73,7 @@ export interface SuiteState {
   /** Changes on the target that the next run of the suite finds. */
   readonly changes: Set<string>
   /** Why a change could not be undone, by the hook that made it. Such a change can disturb other checks. */
-  readonly failedRestores: Map<keyof Hooks, string>
+  readonly failedRestores: Map<keyof ServerHooks, string>
 }
 
 /** The result of `checkServer`. */

@@ -1,6 +1,6 @@
 import { EffectTracker } from './effects.ts'
 import { sendWithFetch } from './exchange.ts'
-import type { GeneratedValues, Hooks, Target, TargetFixtures } from './target.ts'
+import type { GeneratedValues, ServerHooks, Target, TargetFixtures } from './target.ts'
 
 /** The error for a rule that needs a fixture or a hook that the target does not declare. */
 export class NotDeclared extends Error {
@@ -18,7 +18,7 @@ export interface TargetDescription {
   /** @default {}: a check that needs a fixture is blocked */
   readonly fixtures?: Partial<TargetFixtures> | undefined
   /** @default {}: a check that needs a hook is blocked */
-  readonly hooks?: Partial<Hooks> | undefined
+  readonly hooks?: Partial<ServerHooks> | undefined
   /** @default globalThis.fetch */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   /** How late effects may become visible, in milliseconds: background runs, credits and publications. @default 1000 */

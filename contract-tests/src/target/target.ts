@@ -44,7 +44,7 @@ export interface TargetFixtures extends Fixtures {
 }
 
 /** Functions for actions outside the API. A function throws if it fails, and the check is then blocked. */
-export interface Hooks {
+export interface ServerHooks {
   /** Publishes a workflow and returns its key. */
   readonly publishWorkflow: (flowId: string) => Promise<string>
   /** Withdraws the publication of a workflow, and keeps its key. */
@@ -112,7 +112,7 @@ export interface Target {
   /** The JSON pointer to the run ID in the response to an async start. @default each field that differs between starts */
   readonly runIdField?: string | undefined
   readonly fixtures: TargetFixtures
-  readonly hooks: Hooks
+  readonly hooks: ServerHooks
   /** The preconditions that several checks share, by the bodies of their requests. Each is sent once in a run of the suite. */
   readonly sharedPreconditions: Map<string, Promise<Exchange>>
   /** Sends a request and records the exchange. */

@@ -6,7 +6,7 @@ import { createLocalHooks } from '../../proof/local-hooks.ts'
 import { flowIdOf, intercept, respond, tokenOf } from '../../proof/mutants/mutant.ts'
 import { checks } from '../../src/engine/checks.ts'
 import type { CheckResult } from '../../src/engine/conformance-report.ts'
-import { HookFailed, HookRefused, type Hooks, type Target } from '../../src/target/target.ts'
+import { HookFailed, HookRefused, type ServerHooks, type Target } from '../../src/target/target.ts'
 
 test('a failure of a credit check shows the balance before and after, and the last execution', async () => {
   const check = await checkOf('exe-credit', (service) => ({ ...service, creditBalance: () => 7 }))
@@ -132,7 +132,7 @@ test.each([
   ['a further version is refused', { toolset: 'weather', version: 'refused' }],
 ])('publishes the declared version again at the end of a check after %s', async (_, laterPublication) => {
   const published: string[] = []
-  const publishToolset: Hooks['publishToolset'] = async ({ toolset, version }) => {
+  const publishToolset: ServerHooks['publishToolset'] = async ({ toolset, version }) => {
     if (version === 'refused') throw new HookRefused('the response has the status 404')
     published.push(`${toolset} ${version}`)
   }

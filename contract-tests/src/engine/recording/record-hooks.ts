@@ -1,5 +1,5 @@
 import type { TargetDescription } from '../../target/create-target.ts'
-import { HookFailed, HookRefused, type Hooks } from '../../target/target.ts'
+import { HookFailed, HookRefused, type ServerHooks } from '../../target/target.ts'
 import type { RecordedHookCall } from '../conformance-report.ts'
 import { describeChange, UNLIMITED_RATE } from '../plan.ts'
 import type { SuiteState } from '../suite.ts'
@@ -9,18 +9,18 @@ export type PendingRestores = Map<string, PendingRestore>
 
 interface PendingRestore {
   /** The hook that made the change. */
-  readonly hook: keyof Hooks
+  readonly hook: keyof ServerHooks
   readonly restore: () => Promise<void>
   /** The state of the target if the restore fails. */
   readonly consequence: string
 }
 
-type ToolsetVersion = Parameters<Hooks['publishToolset']>[0]
+type ToolsetVersion = Parameters<ServerHooks['publishToolset']>[0]
 
 /** The collaborators of `recordHooks`. */
 export interface HookContext {
   readonly state: SuiteState
-  readonly hooks: Hooks
+  readonly hooks: ServerHooks
   readonly pendingRestores: PendingRestores
   /** Calls a hook, unless the run was interrupted. */
   readonly callHook: <T>(hook: PropertyKey, call: () => Promise<T>) => Promise<T>
@@ -28,7 +28,7 @@ export interface HookContext {
 }
 
 /** Returns hooks that record their calls. A key that a hook returns becomes a secret. */
-export function recordHooks(description: TargetDescription, context: HookContext): Hooks {
+export function recordHooks(description: TargetDescription, context: HookContext): ServerHooks {
   const recorder = new HookRecorder(description, { ...context, hooks: explainFailures(context.hooks) })
 
   return new Proxy(context.hooks, {
@@ -43,7 +43,7 @@ export function recordHooks(description: TargetDescription, context: HookContext
 }
 
 /** Returns hooks that throw `HookFailed` with their name. A function of a program may throw any error. */
-function explainFailures(hooks: Hooks): Hooks {
+function explainFailures(hooks: ServerHooks): ServerHooks {
   return new Proxy(hooks, {
     get: (declared, name) => {
       const hook: unknown = Reflect.get(declared, name)
@@ -67,7 +67,7 @@ function explainFailures(hooks: Hooks): Hooks {
 const secretNames = { publishWorkflow: 'PUBLISHED_KEY', regenerateKey: 'REGENERATED_KEY' } as const
 
 /** Creates the restore that publishes the declared version of a tool set again. */
-function createToolsetRestore(hooks: Hooks, declared: ToolsetVersion): PendingRestore {
+function createToolsetRestore(hooks: ServerHooks, declared: ToolsetVersion): PendingRestore {
   return {
     hook: 'publishToolset',
     restore: () => hooks.publishToolset(declared),
@@ -75,7 +75,7 @@ function createToolsetRestore(hooks: Hooks, declared: ToolsetVersion): PendingRe
   }
 }
 
-class HookRecorder implements Hooks {
+class HookRecorder implements ServerHooks {
   readonly #description: TargetDescription
   readonly #context: HookContext
 
@@ -96,7 +96,7 @@ class HookRecorder implements Hooks {
     return count
   }
 
-  async limitRate(limit: Parameters<Hooks['limitRate']>[0]): Promise<void> {
+  async limitRate(limit: Parameters<ServerHooks['limitRate']>[0]): Promise<void> {
     const { hooks, pendingRestores } = this.#context
     pendingRestores.set('rate', {
       hook: 'limitRate',
@@ -173,7 +173,7 @@ class HookRecorder implements Hooks {
     this.#record(hook, flowId, key)
   }
 
-  #record(hook: keyof Hooks, input: string, result: string | number = ''): void {
+  #record(hook: keyof ServerHooks, input: string, result: string | number = ''): void {
     const { redact } = this.#context.state.secrets
     this.#context.onCall({ hook, arguments: redact(input), result: redact(String(result)) })
   }

@@ -1,7 +1,7 @@
 import type { ContractMapping } from '../../contract/contract-schema.ts'
 import { createTarget, type TargetDescription } from '../../target/create-target.ts'
 import { type CheckRequest, type Exchange, isConnectionBroken, NoResponse } from '../../target/exchange.ts'
-import type { Hooks, Measurement, Target, TargetFixtures } from '../../target/target.ts'
+import type { Measurement, ServerHooks, Target, TargetFixtures } from '../../target/target.ts'
 import type { RunnableCheck } from '../checks.ts'
 import type { RecordedExchange, RecordedHookCall } from '../conformance-report.ts'
 import type { SuiteState } from '../suite.ts'
@@ -29,7 +29,7 @@ interface Entry {
 }
 
 /** The hooks that only read, so that an interrupted run need not wait for them. */
-const readingHooks: ReadonlySet<PropertyKey> = new Set<keyof Hooks>(['creditBalance', 'endedRuns'])
+const readingHooks: ReadonlySet<PropertyKey> = new Set<keyof ServerHooks>(['creditBalance', 'endedRuns'])
 
 /** The statuses of a gateway whose server is down or starting (RFC 9110, sections 15.6.3 to 15.6.5). */
 const gatewayStatuses = [502, 503, 504]
@@ -74,7 +74,7 @@ export class TargetRecorder {
   }
 
   /** Returns a target that sends and waits through another target, and records what it does. */
-  #createRecordedTarget(plainTarget: Target, recordedHooks: Hooks): Target {
+  #createRecordedTarget(plainTarget: Target, recordedHooks: ServerHooks): Target {
     // All checks share this tracker, because the runs of an earlier check may still be in progress.
     const { effects } = this.#context.state
     const wait: Target['wait'] = (durationMs, reason) => this.#wait(plainTarget, durationMs, reason)
