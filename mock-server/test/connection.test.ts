@@ -254,7 +254,7 @@ test('a tool that ends in time leaves no timer', async () => {
     signal?.addEventListener('abort', () => waiting.delete(milliseconds))
     return clock.sleep(milliseconds, signal)
   }
-  const service = sample({ clock: { now: clock.now, sleep }, toolTimeoutMs: 5000 })
+  const service = sample({ clock: { now: clock.now, sleep }, toolTimeout: 5000 })
   const payload = addTool(service, 'quick', { name: 'look', implementation: () => Promise.resolve().then(() => null) })
   const response = await execute(service, { key: sampleKeys.defaultEnvironment, payload })
   expect(response).toMatchObject({ status: 200, body: { status: 'success' } })
@@ -263,7 +263,7 @@ test('a tool that ends in time leaves no timer', async () => {
 
 test('a tool that exceeds its time limit fails, and uses no credit', async () => {
   const clock = createManualClock()
-  const service = sample({ clock, toolTimeoutMs: 5000 })
+  const service = sample({ clock, toolTimeout: 5000 })
   const payload = addTool(service, 'endless', { name: 'wait', implementation: () => new Promise(() => {}) })
   const before = service.creditBalance('acme')
   const response = execute(service, { key: sampleKeys.defaultEnvironment, payload })

@@ -148,7 +148,7 @@ test('64 clients with 100 tests each do not see each other', async () => {
 
 test('removes an unused world, and keeps a world in use', async () => {
   let now = 0
-  const { own } = hosted({ idleMs: 1000, now: () => now })
+  const { own } = hosted({ idleTimeout: 1000, now: () => now })
   const [idle, used] = [await own.createWorld('idle'), await own.createWorld('used')]
   const existing = async (): Promise<string[]> => (await own.listWorlds()).map(({ id }) => id)
   for (now = 100; now <= 1000; now += 100) await used.creditBalance('acme')
@@ -162,7 +162,7 @@ test('removes an unused world, and keeps a world in use', async () => {
 
 test('the creation of a world does not keep other worlds in use', async () => {
   let now = 0
-  const { own } = hosted({ idleMs: 1000, now: () => now })
+  const { own } = hosted({ idleTimeout: 1000, now: () => now })
   const [removed, idle] = [await own.createWorld(), await own.createWorld()]
   await removed.remove()
   now = 900

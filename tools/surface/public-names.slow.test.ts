@@ -70,3 +70,19 @@ function describeFunction({ name, symbol }: PublicSymbol, checker: ts.TypeChecke
 function isAsyncDispose(member: string): boolean {
   return member.startsWith('__@asyncDispose')
 }
+
+test('options of functions have no unit in their names, except for keys of a configuration', { timeout: 60_000 }, () => {
+  const folders = ['sdk', 'mock-server', 'contract-tests', 'queue']
+  const exported = folders.map((folder) => listExports(fileURLToPath(new URL(`../../${folder}`, import.meta.url))))
+  const optionTypes = exported.flatMap((each) =>
+    each.symbols
+      .filter(({ name }) => /(Options|Limits|Description)$/.test(name))
+      .map((type) => ({ ...splitName(type), members: each.checker.getDeclaredTypeOfSymbol(type.symbol).getProperties() })),
+  )
+  expect(optionTypes.length).toBeGreaterThan(20)
+
+  const withUnit = optionTypes.flatMap(({ members, name }) =>
+    members.filter((member) => member.name.endsWith('Ms')).map((member) => `${name}.${member.name}`),
+  )
+  expect(withUnit.toSorted()).toEqual(['ServerDescription.settleMs', 'ServerDescription.timeoutMs'])
+})

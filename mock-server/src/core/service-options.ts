@@ -37,7 +37,7 @@ export interface MockServiceOptions {
   /** How the workflow service reaches tool registries. @default itself at its own base URL, fetch elsewhere */
   readonly registryFetch?: ((request: Request) => Promise<Response>) | undefined
   /** How long a tool may take before its execution fails. @default 30000 */
-  readonly toolTimeoutMs?: number | undefined
+  readonly toolTimeout?: number | undefined
   /** How many ended runs the service stores. @default 1000 */
   readonly maxRuns?: number | undefined
   /**
@@ -89,7 +89,7 @@ export const serviceOptions = z.strictObject({
   trustProxy: z.boolean().optional(),
   product: text.optional(),
   registryFetch: callable().optional(),
-  toolTimeoutMs: z.number().min(0).optional(),
+  toolTimeout: z.number().min(0).optional(),
   maxRuns: count.optional(),
   maxBytes: count.optional(),
   journal: z.strictObject({ entries: count.optional() }).optional(),

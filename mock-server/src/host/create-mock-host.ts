@@ -20,7 +20,7 @@ export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'c
   /** Access to the control surface: closed, only this machine, or only clients with the token. @default this machine */
   readonly control?: false | { readonly token: string } | undefined
   /** The milliseconds without a request after which a world is removed. @default 900000 */
-  readonly idleMs?: number | undefined
+  readonly idleTimeout?: number | undefined
   /** The maximum number of worlds. @default 10000 */
   readonly maxWorlds?: number | undefined
   /** The clock that decides when a world is idle. @default Date.now */
@@ -32,7 +32,7 @@ export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'c
 const hostOptions = serviceOptions.omit({ baseUrl: true, clock: true, random: true }).extend({
   // An empty token would protect nothing, so the schema rejects it.
   control: z.union([z.literal(false), z.strictObject({ token: key })], { error: expected('false or {token}') }).optional(),
-  idleMs: z.number().min(0).optional(),
+  idleTimeout: z.number().min(0).optional(),
   maxWorlds: count.optional(),
   now: callable().optional(),
   worldFile: callable().optional(),
@@ -84,10 +84,10 @@ type HostWithWorld = MockHost & { readonly world: World }
  * control API. The command line uses this function, because the result also has the world at `/`. The options are not checked.
  */
 export function openMockHost(createSeed: () => MockSeed, options: InternalHostOptions = {}): HostWithWorld {
-  const { control, idleMs = 900_000, maxWorlds = 10_000, now = Date.now, worldFile, ...rootOptions } = options
+  const { control, idleTimeout = 900_000, maxWorlds = 10_000, now = Date.now, worldFile, ...rootOptions } = options
   const rootWorld = openWorld(createSeed, rootOptions)
   const rootService = createWorldService(rootWorld, rootOptions)
-  const clientWorlds = createWorldRegistry({ idleMs, now })
+  const clientWorlds = createWorldRegistry({ idleTimeout, now })
 
   // Without a token, only this machine has access to the control API.
   const token = control === false ? undefined : control?.token

@@ -21,7 +21,7 @@ export interface Worlds {
 
 interface WorldsOptions {
   /** The time without a request after which a world is removed. */
-  readonly idleMs: number
+  readonly idleTimeout: number
   readonly now: () => number
 }
 
@@ -33,12 +33,12 @@ export function createWorldRegistry(options: WorldsOptions): Worlds {
 /** The worlds by id. Requests remove idle worlds, instead of a timer, so that an unused host does no work. */
 class HostedWorlds implements Worlds {
   readonly #worlds = new Map<string, HostedWorld>()
-  readonly #idleMs: number
+  readonly #idleTimeout: number
   readonly #now: () => number
   #checkedAt: number
 
-  constructor({ idleMs, now }: WorldsOptions) {
-    this.#idleMs = idleMs
+  constructor({ idleTimeout, now }: WorldsOptions) {
+    this.#idleTimeout = idleTimeout
     this.#now = now
     this.#checkedAt = now()
   }
@@ -77,11 +77,11 @@ class HostedWorlds implements Worlds {
   /** Removes the worlds that were idle for too long. To save time, it checks only ten times in that period. */
   #removeIdle(): void {
     const now = this.#now()
-    if (now - this.#checkedAt < this.#idleMs / 10) return
+    if (now - this.#checkedAt < this.#idleTimeout / 10) return
 
     this.#checkedAt = now
     for (const [id, { usedAt }] of this.#worlds) {
-      if (now - usedAt > this.#idleMs) this.remove(id)
+      if (now - usedAt > this.#idleTimeout) this.remove(id)
     }
   }
 }

@@ -74,7 +74,7 @@ export function createWorld(createSeed: () => MockSeed, options: InternalService
 
     workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
     registryFetch: options.registryFetch ?? ((request) => fetchFromRegistry(world, request)),
-    toolTimeoutMs: options.toolTimeoutMs ?? 30_000,
+    toolTimeout: options.toolTimeout ?? 30_000,
     stopping: new AbortController(),
 
     // Hooks of the caller.

@@ -89,7 +89,7 @@ export interface ToolHostingKey extends ToolHostingKeySeed {
 }
 
 /** The options that a world stores unchanged. */
-type StoredOptions = 'clock' | 'onInternalError' | 'ownUrl' | 'product' | 'random' | 'registryFetch' | 'toolTimeoutMs'
+type StoredOptions = 'clock' | 'onInternalError' | 'ownUrl' | 'product' | 'random' | 'registryFetch' | 'toolTimeout'
 
 type RequiredOptions = { readonly [Name in StoredOptions]: NonNullable<InternalServiceOptions[Name]> }
 

@@ -108,7 +108,7 @@ class TimeLimitExceeded extends Error {
  * so it cannot reach other tool sets (EXE-SANDBOX). Its result is copied, and its time is limited.
  */
 async function performTool(world: World, { args, key, tool }: Execution): Promise<Json> {
-  const { clock, toolTimeoutMs } = world
+  const { clock, toolTimeout } = world
   // A reset replaces the controller, so the signal is read when the tool starts.
   const { signal } = world.stopping
 
@@ -121,8 +121,8 @@ async function performTool(world: World, { args, key, tool }: Execution): Promis
   // A result that is available immediately needs no timer.
   if (!(outcome instanceof Promise)) return copyJson(outcome, 'result')
 
-  const createError = (): Error => new TimeLimitExceeded(`The tool took longer than ${toolTimeoutMs} ms`)
-  const result = await withTimeout(outcome, { clock, ms: toolTimeoutMs, createError })
+  const createError = (): Error => new TimeLimitExceeded(`The tool took longer than ${toolTimeout} ms`)
+  const result = await withTimeout(outcome, { clock, ms: toolTimeout, createError })
   return copyJson(result, 'result')
 }
 
