@@ -145,11 +145,11 @@ describe('openBatchFile', () => {
   test('refuses a file of another workflow', async () => {
     const path = at('workflows.jsonl')
     const of = { flowId: 'one', baseUrl: 'http://localhost' }
-    await runWith(path, { inputs: 2, of })
-    await expect(runWith(path, { of: { ...of, flowId: 'two' } })).rejects.toThrow(
+    await runWith(path, { inputs: 2, batch: of })
+    await expect(runWith(path, { batch: { ...of, flowId: 'two' } })).rejects.toThrow(
       `Cannot continue with ${path}: it records workflow one, not two. Use another file`,
     )
-    expect((await runWith(path, { of })).sent).toEqual([2, 3])
+    expect((await runWith(path, { batch: of })).sent).toEqual([2, 3])
   })
 
   // Tests in one group wait together, for seconds by the clock of the machine.

@@ -28,7 +28,7 @@ export interface BatchFileOptions {
   /** Removes secrets from an outcome before it is written. @default nothing is removed */
   readonly redact?: ((item: object) => object) | undefined
   /** The workflow and the service of the batch. A file of another workflow is refused. @default not compared */
-  readonly of?: BatchOrigin | undefined
+  readonly batch?: BatchOrigin | undefined
 }
 
 const checks: Checks<BatchFileOptions> = {
@@ -36,7 +36,7 @@ const checks: Checks<BatchFileOptions> = {
   onWait: isFunction,
   signal: isSignal,
   redact: isFunction,
-  of: isObject,
+  batch: isObject,
 }
 
 /** A file that records a batch. `await using` closes it at the end of a block. */
@@ -104,7 +104,7 @@ export async function openBatchFile(path: string, options: BatchFileOptions = {}
     throw new ConfigurationError(`Cannot open a batch file: expected a path, found ${found}`)
   }
   checkOptions(options, checks)
-  const { of: origin, onWait, redact = (item: object) => item, retryUnknown = false, signal } = options
+  const { batch: origin, onWait, redact = (item: object) => item, retryUnknown = false, signal } = options
 
   const file = new AppendFile(path)
   let lock: FileLock | undefined

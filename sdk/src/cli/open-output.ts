@@ -16,7 +16,7 @@ export async function openOutput(flowId: string, output: string, { io, retryUnkn
   const baseUrl = io.environment['WFHOST_BASE_URL'] ?? ''
   const store = await openBatchFile(output, {
     // A file belongs to one workflow.
-    of: { flowId, baseUrl },
+    batch: { flowId, baseUrl },
     onWait: () => io.err(`wfhost: another batch seems to write to ${output}; waiting up to 8 s for it\n`),
     redact: io.redact,
     retryUnknown,
