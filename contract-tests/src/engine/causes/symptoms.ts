@@ -90,25 +90,31 @@ export function listMissing({ message, verdict }: CheckResult): string[] {
   return items.map((item) => item.replace(/^fixture /, 'fixtures.').replace(/^hook /, 'hooks.'))
 }
 
+/**
+ * Reads the symptom of a check from the exchange that it failed with. The most specific symptom counts, so the order of these
+ * steps matters. Checks with an equal key belong to one cause.
+ */
 function readExchangeSymptom(check: ActionableCheck, exchange: RecordedExchange): Symptom {
+  if (isEndlessLimit(exchange) && concernsLimit(check)) return { kind: 'missing-retry-after', keys: ['limit'] }
+
   const { status } = exchange
+  if (isHtmlPage(exchange)) return { kind: 'html-page', keys: [`page ${status}`] }
+
+  // The check expected a refusal, and got another one or none.
   const expectedStatuses = readExpectedStatuses(check.message)
   const expectsRefusal = expectedStatuses.length > 0 && expectedStatuses.every(isRefusal)
-
-  if (isEndlessLimit(exchange) && concernsLimit(check)) return { kind: 'missing-retry-after', keys: ['limit'] }
-  if (isHtmlPage(exchange)) return { kind: 'html-page', keys: [`page ${status}`] }
   if (expectsRefusal && status >= 400) {
     return { kind: 'other-refusal', keys: [`refusal ${expectedStatuses.join()} ${status}`], expectedStatuses }
   }
   if (expectsRefusal) return { kind: 'missing-refusal', keys: [`accepted ${check.requirement}`], expectedStatuses }
-  if (status >= 400 && isRefusalCause(check, exchange))
-    return { kind: 'refused-request', keys: [`status ${shapeOf(exchange)} ${status}`] }
+
+  // The check expected a success.
+  const isRefused = status >= 400 && isRefusalCause(check, exchange)
+  if (isRefused) return { kind: 'refused-request', keys: [`status ${shapeOf(exchange)} ${status}`] }
 
   const problem = excerptFirstLine(check.message)
-  return {
-    kind: 'wrong-response',
-    keys: [`response ${shapeOf(exchange)} ${withoutNumbers(exchange.responseBody)}`, `message ${problem}`],
-  }
+  const responseKey = `response ${shapeOf(exchange)} ${withoutNumbers(exchange.responseBody)}`
+  return { kind: 'wrong-response', keys: [responseKey, `message ${problem}`] }
 }
 
 /** Returns whether a status is a refusal. A redirect refuses a session: it leads to a login page. */

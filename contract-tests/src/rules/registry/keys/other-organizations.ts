@@ -37,35 +37,34 @@ export const otherOrganizationRules = {
 } satisfies RuleTable
 
 /**
- * Checks that only the key decides the organization of a manifest. Sends the key of `fixtures.otherOrganization` with the id
- * of `fixtures.organization` in the query, in cookies and in headers. The response must list no tool set of the organization
- * with that id.
+ * Checks that only the key decides whose manifest a response has. The request has the key of one organization
+ * (`fixtures.otherOrganization`), and names another one (`fixtures.organization`) in its query, its cookies and its headers. A
+ * server that reads one of these places would return the manifest of the named organization.
  *
- * Two organizations may have tool sets of the same name. So the check first reads the manifest with the key alone, and uses only
- * the tool sets that this manifest lacks.
+ * Both organizations may have a tool set with the same name, which proves nothing. So the check first reads the manifest with the
+ * key alone, and uses only the tool sets that are missing there.
  *
- * @returns advice if it lacks none, because the check then cannot find a defect
+ * @returns advice if no tool set is missing there, because the check then cannot find a defect
  */
 async function verifyNamedOrganizationIgnored(target: Target): Promise<string | undefined> {
-  const { organization, otherOrganization, registry } = target.fixtures
-  const { key } = otherOrganization
-  const namedOrgId = organization.orgId
+  const { key } = target.fixtures.otherOrganization
+  const namedOrgId = target.fixtures.organization.orgId
+  const toolsOfNamedOrganization = target.fixtures.registry.listed
 
-  // `registry.listed` are tools of the named organization. The manifest of the key lacks those that only this organization has.
   const exchangeWithKey = requirePrecondition(await getPublicManifest(target, { key }))
-  const readingWithKey = readManifest(target, exchangeWithKey, registry.listed)
-  const toolsMissingWithKey = registry.listed.filter(({ toolset }) => !readingWithKey.lists(toolset))
+  const manifestOfKey = readManifest(target, exchangeWithKey, toolsOfNamedOrganization)
+  const foreignTools = toolsOfNamedOrganization.filter(({ toolset }) => !manifestOfKey.lists(toolset))
 
   // The same request, with the id of the named organization at each place where a server might read one.
   const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
   const exchange = await target.sendUndocumented(addValueAtPlaces(request, organizationPlaces, namedOrgId))
 
   // A server may also refuse the undocumented parameters. Its response then lists no tool set.
-  const readingWithOrganizationId = readManifest(target, exchange, registry.listed)
+  const manifest = readManifest(target, exchange, toolsOfNamedOrganization)
   const reason = `: the key belongs to another organization than ${namedOrgId}, the one in the query, the cookies and the headers`
-  await verifyEach(toolsMissingWithKey, async ({ toolset }) => expectNoToolset(readingWithOrganizationId, toolset, reason))
+  await verifyEach(foreignTools, async ({ toolset }) => expectNoToolset(manifest, toolset, reason))
 
-  return toolsMissingWithKey.length > 0 ? undefined : SAME_TOOLSETS_ADVICE
+  return foreignTools.length > 0 ? undefined : SAME_TOOLSETS_ADVICE
 }
 
 const SAME_TOOLSETS_ADVICE =
