@@ -141,7 +141,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'org-content.published': {"fixtures":["publishableToolset","registry","organization"],"hooks":["publishToolset"],"requests":19,"runs":0,"executions":0,"quick":{"requests":7,"runs":0,"executions":0}},
   'org-fallback': {"fixtures":["organization","unpublishedOrganization"],"hooks":[],"requests":2,"runs":0,"executions":0},
   'org-fallback.toolless': {"fixtures":["organization","unpublishedOrganization"],"hooks":[],"requests":2,"runs":0,"executions":0},
-  'man-org.named': {"fixtures":["organization","otherOrganization","registry"],"hooks":[],"requests":2,"runs":0,"executions":0},
+  'man-org.named': {"fixtures":["otherOrganization","organization","registry"],"hooks":[],"requests":2,"runs":0,"executions":0},
   'man-org.cached': {"fixtures":["otherEnvironment","otherOrganization","registry"],"hooks":[],"requests":3,"runs":0,"executions":0},
   'host-key.variables': {"fixtures":["executeEnvironment","otherOrganization","registry"],"hooks":[],"requests":2,"runs":0,"executions":2},
   'host-key.execute': {"fixtures":["executeVersion","otherOrganization","registry"],"hooks":[],"requests":4,"runs":0,"executions":3},
