@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import type { PublicSymbols } from './documentation.ts'
+import type { PublicSymbol, PublicSymbols } from './documentation.ts'
 
 /**
  * Lists the parameters of public functions and methods that take an object with optional members, such as
@@ -8,23 +8,29 @@ import type { PublicSymbols } from './documentation.ts'
 export function listOptionParameters({ checker, symbols }: PublicSymbols): readonly string[] {
   const named = symbols.map(({ name, symbol }) => ({ name: name.slice(name.indexOf(' ') + 1), symbol }))
   const functions = named.map(({ name, symbol }) => ({ name, type: checker.getTypeOfSymbol(symbol) }))
-
-  const listed = new Set<ts.Declaration>()
-  const methods = named
-    .filter(({ symbol }) => symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class))
-    .flatMap(({ name, symbol }) => {
-      const properties = checker.getDeclaredTypeOfSymbol(symbol).getProperties().filter(isMethodOfOurs)
-      return properties.flatMap((property) => {
-        // A type can inherit the method of a type that was listed before.
-        const [declaration] = property.declarations ?? []
-        if (declaration === undefined || listed.has(declaration)) return []
-        listed.add(declaration)
-        return [{ name: `${name}.${property.name}`, type: checker.getNonNullableType(checker.getTypeOfSymbol(property)) }]
-      })
-    })
+  const methods = listMethods(checker, named)
 
   const parameters = [...functions, ...methods].flatMap((callable) => parametersOf(checker, callable))
   return [...new Set(parameters)].sort()
+}
+
+/** Lists the methods of public interfaces and classes. A method that several types inherit is listed once. */
+function listMethods(checker: ts.TypeChecker, symbols: readonly PublicSymbol[]): readonly Callable[] {
+  const methods = new Map<ts.Declaration, Callable>()
+
+  for (const { name, symbol } of symbols) {
+    const hasMembers = (symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class)) !== 0
+    if (!hasMembers) continue
+
+    for (const member of checker.getDeclaredTypeOfSymbol(symbol).getProperties().filter(isMethodOfOurs)) {
+      const [declaration] = member.declarations ?? []
+      if (declaration === undefined || methods.has(declaration)) continue
+
+      const type = checker.getNonNullableType(checker.getTypeOfSymbol(member))
+      methods.set(declaration, { name: `${name}.${member.name}`, type })
+    }
+  }
+  return [...methods.values()]
 }
 
 /** Whether users call a member, and whether our packages declare it. They pass callbacks such as `onRetry`, and call none. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Fetch, toFetch } from '../core/requests/web-fetch.ts'
-import { check, createNamesSchema } from '../schema/check.ts'
+import { check } from '../schema/check.ts'
 import type { GuardedExchange, Violation } from '../schema/guarded-exchange.ts'
 import { checkExchange } from './check-exchange.ts'
 import { type ForwardedResponse, forward } from './forward.ts'
@@ -25,16 +25,14 @@ export interface GuardOptions {
   readonly timeout?: number | undefined
 }
 
-const guardOptions = createNamesSchema<GuardOptions>({
-  upstream: true,
-  fetch: true,
-  onViolation: true,
-  onExchange: true,
-  toDocumentPath: true,
-  timeout: true,
-})
-
-const guardTimeout = z.looseObject({ timeout: z.int().min(1).max(LONGEST_TIMER).optional() })
+const guardOptions = z.strictObject({
+  upstream: z.unknown().optional(),
+  fetch: z.unknown().optional(),
+  onViolation: z.unknown().optional(),
+  onExchange: z.unknown().optional(),
+  toDocumentPath: z.unknown().optional(),
+  timeout: z.int().min(1).max(LONGEST_TIMER).optional(),
+} satisfies Readonly<Record<keyof GuardOptions, z.ZodType>>)
 
 /** A guard and its journal. */
 export interface Guard {
@@ -73,7 +71,6 @@ export interface Guard {
  */
 export function createGuard(options: GuardOptions): Guard {
   check(guardOptions, options, 'make a guard')
-  check(guardTimeout, options, 'make a guard')
   if (options.upstream === undefined && options.fetch === undefined) {
     throw new Error('Cannot make a guard: pass upstream or fetch')
   }

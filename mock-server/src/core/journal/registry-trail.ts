@@ -1,5 +1,6 @@
 import type { Assumptions } from '../../schema/assumptions.ts'
 import type { JournalEntry } from '../../schema/journal.ts'
+import { readJson } from '../json.ts'
 import { findBodyProblem } from '../requests/read-body.ts'
 import { bodyCheck, type Check, keyCheck, limitCheck, stopAt, type TrailStep } from './trail-step.ts'
 
@@ -35,7 +36,8 @@ export function trailOfExecution(entry: JournalEntry, assumptions: ExecutionChoi
   const { request, response } = entry
   const checks = listExecutionChecks(assumptions)
 
-  if (response?.body?.startsWith('{"status":"failed"') === true) {
+  const execution = Object(readJson(response?.body ?? ''))
+  if (execution.status === 'failed') {
     const steps = checks.map(({ label }): TrailStep => ({ label, state: 'passed' }))
     return [...steps, { label: 'Execute', state: 'failed' }]
   }
