@@ -109,6 +109,8 @@ test('a run that was in progress is loaded as a failed run', async () => {
 test('loads the state before or after the last write if the process was killed at any moment', async () => {
   const file = join(folder, 'killed.json')
   const kills = 40
+  // A server remembers so many ended runs, and more only while some are in progress.
+  const remembered = 1000
   const payload = { toolset: 'tools', tool: 'say' }
   let [credits, runs, midWrite, idleRounds] = [100_000, 0, 0, 0]
   for (let round = 0; round < kills; round += 1) {
@@ -131,7 +133,8 @@ test('loads the state before or after the last write if the process was killed a
     expect(state.organizations[0].credits).toBeLessThanOrEqual(credits)
     expect(state.runs.length).toBeGreaterThanOrEqual(runs)
     idleRounds = state.organizations[0].credits === credits ? idleRounds + 1 : 0
-    ;[credits, runs] = [state.organizations[0].credits, state.runs.length]
+    credits = state.organizations[0].credits
+    runs = Math.min(state.runs.length, remembered)
   }
   console.log(`state: ${kills} kills, ${midWrite} of them in the middle of a write, each loaded with all that was written`)
   expect(credits).toBeLessThan(100_000)
