@@ -9,6 +9,7 @@ import { writeChangesPage } from './changes-page.ts'
 import { copiedPages } from './copied-pages.ts'
 import { writeErrorPages } from './error-pages.ts'
 import { writeFixturesPage } from './fixtures-page.ts'
+import { linkExamples } from './link-examples.ts'
 import { summarize } from './page-summary.ts'
 import { writeRequirementsPage, writeWorldFilePage } from './reference-pages.ts'
 
@@ -152,10 +153,11 @@ async function writeTypes(): Promise<void> {
   process.stderr.write((await promisify(execFile)('typedoc', ['--options', file], { cwd: root })).stdout)
   rmSync(file)
   rmSync(config)
-  // TypeDoc numbers the second of two names that differ only in case. Their headings are not numbered.
-  for (const page of globSync('reference/api/**/*.md', { cwd: pages })) {
-    write(page, readFileSync(join(pages, page), 'utf8').replace(/(#[a-z]+)-1\)/g, '$1)'))
-  }
+  const written = globSync('reference/api/**/*.md', { cwd: pages }).map((page) => {
+    // TypeDoc numbers the second of two names that differ only in case. Their headings are not numbered.
+    return [page, readFileSync(join(pages, page), 'utf8').replace(/(#[a-z]+)-1\)/g, '$1)')] as const
+  })
+  for (const [page, text] of linkExamples(new Map(written))) write(page, text)
 }
 
 /** Writes the API document, the page that shows it, and the script of that page. */

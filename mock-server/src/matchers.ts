@@ -10,7 +10,18 @@ import {
 import { MockStateError } from './core/mock-state-error.ts'
 import type { JournalEntry, RequestPattern } from './schema/journal.ts'
 
-/** The types of the matchers, to extend those of vitest or jest. */
+/**
+ * The types of the matchers, to extend those of vitest or jest.
+ *
+ * @example
+ * ```ts ignore vitest compiles this declaration once for all tests; journal.test.ts has it
+ * import type { MockMatchers } from '@wfhost/mock-server/matchers'
+ *
+ * declare module 'vitest' {
+ *   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> extends MockMatchers<R> {}
+ * }
+ * ```
+ */
 export interface MockMatchers<Result> {
   /** Passes if the service received a request that matches, or exactly `times` of them. */
   toHaveReceived(pattern: RequestPattern, times?: number): Result

@@ -42,11 +42,25 @@ const aboutOperations = `/**
  */
 `
 
+const operationIdType = `/**
+ * The id of an operation in the API document, such as \`runPublishedWorkflow\`.
+ *
+ * @example
+ * \`\`\`ts
+ * import { type OperationId, operationTable } from '@wfhost/openapi'
+ *
+ * function describe(operation: OperationId): string {
+ *   const { method, path } = operationTable[operation]
+ *   return \`\${method} \${path}\`
+ * }
+ * \`\`\`
+ */
+export type OperationId = keyof typeof operationTable
+`
+
 export function generateOperations(document: JsonObject): string {
   const table = JSON.stringify(operationTableOf(document), null, 2)
-  const name =
-    '/** The id of an operation in the API document, such as `runPublishedWorkflow`. */\nexport type OperationId = keyof typeof operationTable\n'
-  return `${generatedNote}${aboutOperations}export const operationTable = ${table} as const\n\n${name}`
+  return `${generatedNote}${aboutOperations}export const operationTable = ${table} as const\n\n${operationIdType}`
 }
 
 export function operationTableOf(document: JsonObject): JsonObject {
@@ -115,10 +129,47 @@ export function generateRequirements(register: string): string {
   ].join('\n')
 }
 
+/** The docstrings of the generated types. */
 const aboutTypes = {
-  paths: 'The operations by path and method, for openapi-fetch and similar libraries.',
-  components: 'The named schemas, responses, parameters and headers of the API document.',
-  operations: 'The parameters, request bodies and responses of each operation, by its id.',
+  paths: `/**
+ * The operations by path and method, for openapi-fetch and similar libraries.
+ *
+ * @example
+ * \`\`\`ts
+ * import type { paths } from '@wfhost/openapi'
+ *
+ * type RunPath = '/api/v2/external/flows/{flowId}/published-run'
+ * type RunBody = paths[RunPath]['post']['requestBody']['content']['application/json']
+ *
+ * const body: RunBody = { args: [{ name: 'subject', value: 'My invoice is wrong' }], mode: 'sync' }
+ * \`\`\`
+ */`,
+  components: `/**
+ * The named schemas, responses, parameters and headers of the API document.
+ *
+ * @example
+ * \`\`\`ts
+ * import type { components } from '@wfhost/openapi'
+ *
+ * type FailedRun = components['schemas']['RunFailed']
+ *
+ * function describe({ error }: FailedRun): string {
+ *   return \`\${error.name}: \${error.value}\`
+ * }
+ * \`\`\`
+ */`,
+  operations: `/**
+ * The parameters, request bodies and responses of each operation, by its id.
+ *
+ * @example
+ * \`\`\`ts
+ * import type { operations } from '@wfhost/openapi'
+ *
+ * type RunParameters = operations['runPublishedWorkflow']['parameters']['path']
+ *
+ * const parameters: RunParameters = { flowId: 'support-triage' }
+ * \`\`\`
+ */`,
 }
 
 /**
@@ -135,7 +186,7 @@ function closeObject(name: string, value: unknown): unknown {
 export async function generateTypes(document: JsonObject): Promise<string> {
   const types = astToString(await openapiTypescript(JSON.stringify(document, closeObject)))
   const documented = Object.entries(aboutTypes).reduce(
-    (text, [name, sentence]) => text.replace(`export interface ${name} {`, `/** ${sentence} */\n$&`),
+    (text, [name, docstring]) => text.replace(`export interface ${name} {`, (line) => `${docstring}\n${line}`),
     types,
   )
   return generatedNote + documented

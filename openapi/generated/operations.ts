@@ -281,5 +281,17 @@ export const operationTable = {
   }
 } as const
 
-/** The id of an operation in the API document, such as `runPublishedWorkflow`. */
+/**
+ * The id of an operation in the API document, such as `runPublishedWorkflow`.
+ *
+ * @example
+ * ```ts
+ * import { type OperationId, operationTable } from '@wfhost/openapi'
+ *
+ * function describe(operation: OperationId): string {
+ *   const { method, path } = operationTable[operation]
+ *   return `${method} ${path}`
+ * }
+ * ```
+ */
 export type OperationId = keyof typeof operationTable

@@ -1,5 +1,17 @@
 // Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.
-/** The operations by path and method, for openapi-fetch and similar libraries. */
+/**
+ * The operations by path and method, for openapi-fetch and similar libraries.
+ *
+ * @example
+ * ```ts
+ * import type { paths } from '@wfhost/openapi'
+ *
+ * type RunPath = '/api/v2/external/flows/{flowId}/published-run'
+ * type RunBody = paths[RunPath]['post']['requestBody']['content']['application/json']
+ *
+ * const body: RunBody = { args: [{ name: 'subject', value: 'My invoice is wrong' }], mode: 'sync' }
+ * ```
+ */
 export interface paths {
     "/api/v2/external/flows/{flowId}/published-run": {
         parameters: {
@@ -92,7 +104,20 @@ export interface paths {
     };
 }
 export type webhooks = Record<string, never>;
-/** The named schemas, responses, parameters and headers of the API document. */
+/**
+ * The named schemas, responses, parameters and headers of the API document.
+ *
+ * @example
+ * ```ts
+ * import type { components } from '@wfhost/openapi'
+ *
+ * type FailedRun = components['schemas']['RunFailed']
+ *
+ * function describe({ error }: FailedRun): string {
+ *   return `${error.name}: ${error.value}`
+ * }
+ * ```
+ */
 export interface components {
     schemas: {
         /** @description The arguments and the mode of a run. */
@@ -351,7 +376,18 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-/** The parameters, request bodies and responses of each operation, by its id. */
+/**
+ * The parameters, request bodies and responses of each operation, by its id.
+ *
+ * @example
+ * ```ts
+ * import type { operations } from '@wfhost/openapi'
+ *
+ * type RunParameters = operations['runPublishedWorkflow']['parameters']['path']
+ *
+ * const parameters: RunParameters = { flowId: 'support-triage' }
+ * ```
+ */
 export interface operations {
     runPublishedWorkflow: {
         parameters: {

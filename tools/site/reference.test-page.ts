@@ -27,6 +27,20 @@ function hasHeading({ entry, name }: PublicName): boolean {
   return new RegExp(`<h\\d id="[^"]+"[^>]*>${name}(?:\\(\\)|&lt;| |<)`).test(page)
 }
 
+/** Whether the section of a name has an example, or a link to one. */
+function hasExample({ entry, name }: PublicName): boolean {
+  const page = readFileSync(join(dist, 'reference/api', `${entry}.html`), 'utf8')
+  const sections = page.split(/(?=<h3 )/)
+  const own = sections.filter((section) => new RegExp(`^<h3 id="[^"]+"[^>]*>${name}(?:\\(\\)|&lt;| |<)`).test(section))
+  return own.length > 0 && own.every((section) => /<h4 id="example[^"]*"/.test(section))
+}
+
+test('every public name has an example, or a link to one', () => {
+  const names = globSync('*/*.api.md', { cwd: root }).flatMap(readNames)
+
+  expect(names.filter((name) => !hasExample(name))).toEqual([])
+})
+
 test('every public name has a place in the reference', () => {
   const names = globSync('*/*.api.md', { cwd: root }).flatMap(readNames)
 

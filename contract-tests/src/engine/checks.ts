@@ -126,7 +126,20 @@ function findArea(requirementId: string): Area {
   throw new Error(`Cannot plan ${requirementId}: no area has requirements that begin like this`)
 }
 
-/** Something that a check may do to a server besides reading, if `allow` contains it. */
+/**
+ * Something that a check may do to a server besides reading, if `allow` contains it.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { checks, type Permission } from '@wfhost/contract-tests'
+ *
+ * const harmless: readonly Permission[] = ['runs', 'executions']
+ * const permitted = checks.filter(({ permissions }) => permissions.every((permission) => harmless.includes(permission)))
+ *
+ * assert.ok(permitted.length > 0)
+ * ```
+ */
 export type Permission = (typeof permissions)[number]
 
 /** Lists the permissions that a check needs for its requests and its hook calls. */

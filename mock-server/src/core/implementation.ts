@@ -36,13 +36,41 @@ export interface WorkflowContext {
 /** Performs a workflow. Returns its output, or throws an error that fails the run. */
 export type WorkflowImplementation = (args: JsonObject, context: WorkflowContext) => Json | Promise<Json>
 
-/** The second argument of a tool. */
+/**
+ * The second argument of a tool.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import type { ToolContext } from '@wfhost/mock-server'
+ *
+ * function describeSender({ now, variables }: ToolContext): string {
+ *   return `${variables['SENDER']} at ${new Date(now()).toISOString()}`
+ * }
+ *
+ * const context = { now: () => 0, random: () => 0.5, sleep: async () => {}, variables: { SENDER: 'ada' } }
+ * assert.equal(describeSender(context), 'ada at 1970-01-01T00:00:00.000Z')
+ * ```
+ */
 export interface ToolContext extends Pick<WorkflowContext, 'now' | 'random' | 'sleep'> {
   /** The variables of the key's environment profile (HOST-ENV). */
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** Performs a tool. Returns its result, or throws an error that fails the execution. */
+/**
+ * Performs a tool. Returns its result, or throws an error that fails the execution.
+ *
+ * @example
+ * ```ts
+ * import type { ToolImplementation } from '@wfhost/mock-server'
+ *
+ * const send: ToolImplementation = async ({ to }, { sleep, variables }) => {
+ *   await sleep(50)
+ *   if (typeof to !== 'string') throw new Error('Cannot send: to is not a string')
+ *   return `sent to ${to} from ${variables['SENDER']}`
+ * }
+ * ```
+ */
 export type ToolImplementation = (args: JsonObject, context: ToolContext) => Json | Promise<Json>
 
 /** The common interface of schema libraries (standardschema.dev, version 1). */
@@ -74,5 +102,21 @@ export interface Workflow<Args = unknown, Result = unknown> {
   readonly result?: ArgumentSchema<Result, unknown> | undefined
 }
 
-/** A result as an implementation may return it: it is not changed. */
+/**
+ * A result as an implementation may return it: it is not changed.
+ *
+ * @example
+ * ```ts
+ * import type { Immutable } from '@wfhost/mock-server'
+ *
+ * interface Ticket {
+ *   readonly id: number
+ *   tags: string[]
+ * }
+ *
+ * // A workflow with this result can return the constant.
+ * const TICKET = { id: 1, tags: ['billing'] } as const
+ * const result: Immutable<Ticket> = TICKET
+ * ```
+ */
 export type Immutable<Type> = Json extends Type ? Type : { readonly [Name in keyof Type]: Immutable<Type[Name]> }

@@ -12,7 +12,22 @@ export const faultSchema = z.lazy(() => {
   return z.discriminatedUnion('kind', schemas as [(typeof schemas)[number], ...typeof schemas])
 })
 
-/** A fault: its kind, and the requests that it applies to. */
+/**
+ * A fault: its kind, and the requests that it applies to.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, type Fault } from '@wfhost/mock-server'
+ *
+ * const once: Fault = { kind: 'status', status: 503, operation: 'getPublicManifest', count: 1 }
+ * const service = createMockService()
+ * service.addFault(once)
+ *
+ * const response = await service.fetch(new Request('http://localhost/v1/public/wfhost/manifest'))
+ * assert.equal(response.status, 503)
+ * ```
+ */
 export type Fault = Given<ReturnType<(typeof faultKinds)[number]['schema']>>
 
 /** The kinds of faults that break a connection. */

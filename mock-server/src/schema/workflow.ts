@@ -88,7 +88,28 @@ export function startsPublished({ key: given, published }: Pick<WorkflowSeed, 'k
   return published ?? given !== undefined
 }
 
-/** A parameter of a workflow or of a tool. */
+/**
+ * A parameter of a workflow or of a tool.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, type Parameter } from '@wfhost/mock-server'
+ *
+ * const priority: Parameter = { name: 'priority', type: 'number', required: true }
+ * const workflow = { flowId: 'triage', key: 'wfk_triage', parameters: [priority], implementation: () => 'done' }
+ * const service = createMockService({ workspaces: [{ id: 'desk', workflows: [workflow] }] })
+ *
+ * const response = await service.fetch(
+ *   new Request('http://localhost/api/v2/external/flows/triage/published-run', {
+ *     method: 'POST',
+ *     headers: { authorization: 'Bearer wfk_triage', 'content-type': 'application/json' },
+ *     body: '{}',
+ *   }),
+ * )
+ * assert.equal(response.status, 400)
+ * ```
+ */
 export interface Parameter extends Given<typeof parameter> {}
 
 /** The types that an argument may have (RUN-ARG-VALUE). */
@@ -97,7 +118,21 @@ export type ParameterType = Parameter['type']
 /** A workflow in code. */
 export interface WorkflowSeed extends Given<typeof workflowSeed> {}
 
-/** A tool of one version of a tool set. */
+/**
+ * A tool of one version of a tool set.
+ *
+ * @example
+ * ```ts
+ * import type { ToolSeed } from '@wfhost/mock-server'
+ *
+ * const send: ToolSeed = {
+ *   name: 'send',
+ *   description: 'Sends a text',
+ *   parameters: [{ name: 'to', type: 'string', required: true }],
+ *   implementation: ({ to }) => `sent to ${to}`,
+ * }
+ * ```
+ */
 export interface ToolSeed extends Given<typeof toolSeed> {}
 
 /** How a defined workflow is published. */

@@ -154,13 +154,70 @@ export interface ToolHostingKeySeed extends Given<typeof toolHostingKey> {}
 /** One version of a tool set. */
 export interface ToolsetVersionSeed extends Given<typeof toolsetVersionSeed> {}
 
-/** The description of a tool set. */
+/**
+ * The description of a tool set.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, type ToolsetSeed } from '@wfhost/mock-server'
+ *
+ * const mail: ToolsetSeed = {
+ *   id: 'mail',
+ *   versions: [{ version: '1.0.0', tools: [{ name: 'send', implementation: () => 'sent' }] }],
+ *   published: { default: '1.0.0' },
+ * }
+ * const service = createMockService({
+ *   organizations: [{ id: 'acme', environments: [{ name: 'default' }], toolsets: [mail] }],
+ * })
+ * const key = service.createToolHostingKey('acme', { name: 'CI', environment: 'default' })
+ *
+ * const manifest = await service.fetch(
+ *   new Request('http://localhost/v1/public/wfhost/manifest', { headers: { authorization: `Bearer ${key}` } }),
+ * )
+ * assert.equal(manifest.status, 200)
+ * ```
+ */
 export interface ToolsetSeed extends Given<typeof toolsetSeed> {}
 
-/** An organization of the tool registry. */
+/**
+ * An organization of the tool registry.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, type OrganizationSeed } from '@wfhost/mock-server'
+ *
+ * const acme: OrganizationSeed = {
+ *   id: 'acme',
+ *   credits: 3,
+ *   environments: [{ name: 'default', variables: { REGION: 'eu' } }],
+ *   toolHostingKeys: [{ name: 'CI', environment: 'default', key: 'thk_acme' }],
+ * }
+ * const service = createMockService({ organizations: [acme] })
+ *
+ * assert.equal(service.creditBalance('acme'), 3)
+ * ```
+ */
 export interface OrganizationSeed extends Given<typeof organizationSeed> {}
 
-/** A workspace of the workflow service. */
+/**
+ * A workspace of the workflow service.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, type WorkspaceSeed } from '@wfhost/mock-server'
+ *
+ * const desk: WorkspaceSeed = {
+ *   id: 'desk',
+ *   workflows: [{ flowId: 'triage', key: 'wfk_triage', implementation: () => 'billing' }],
+ * }
+ * const service = createMockService({ workspaces: [desk] })
+ *
+ * assert.equal(service.workflowKey('triage'), 'wfk_triage')
+ * ```
+ */
 export interface WorkspaceSeed extends Given<typeof workspaceSeed> {}
 
 /** The state that a service starts with. */

@@ -5,7 +5,11 @@ import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-wor
 
 export type { TestWorld, TestWorldOptions } from './test-world.ts'
 
-/** The fixtures of a test that was extended with `worldFixtures`. */
+/**
+ * The fixtures of a test that was extended with `worldFixtures`.
+ *
+ * @see {@link worldFixtures} has an example.
+ */
 export interface WorldFixtures {
   /** The options of the worlds of these tests; set by `test.use`. @default the sample world, behind the routes */
   readonly worldOptions: TestWorldOptions
@@ -13,7 +17,11 @@ export interface WorldFixtures {
   readonly world: TestWorld
 }
 
-/** The part of Playwright's `Route` that is needed here, since its types would have to be installed to compile this. */
+/**
+ * The part of Playwright's `Route` that is needed here, since its types would have to be installed to compile this.
+ *
+ * @see {@link routeWorld} passes it to its handler.
+ */
 export interface PlaywrightRoute {
   request(): {
     url(): string

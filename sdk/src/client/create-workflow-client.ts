@@ -38,7 +38,23 @@ export type CallArguments<Target extends Workflow | string, Args, Options> =
     ? [args?: GivenArguments<Target, Args>, options?: Options]
     : [args: GivenArguments<Target, Args>, options?: Options]
 
-/** The part of a client that runs one workflow. A function that takes it can be tested with a stub. */
+/**
+ * The part of a client that runs one workflow. A function that takes it can be tested with a stub.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import type { WorkflowRunner } from '@wfhost/sdk'
+ *
+ * async function triage(client: WorkflowRunner, subject: string): Promise<unknown> {
+ *   const run = await client.run('support-triage', { subject })
+ *   return run.status === 'success' ? run.result : 'unknown'
+ * }
+ *
+ * const stub: WorkflowRunner = { run: async () => ({ status: 'success', result: 'billing', stepOutputs: {} }) }
+ * assert.equal(await triage(stub, 'My invoice is wrong'), 'billing')
+ * ```
+ */
 export interface WorkflowRunner<Target extends Workflow | string = string> {
   /** Runs the workflow, as a WorkflowClient does. */
   run(workflow: Target, args: ArgumentsOf<Target>, options?: CallOptions): Promise<Run<ResultOf<Target>>>

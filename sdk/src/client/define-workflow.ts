@@ -16,7 +16,20 @@ export interface Workflow<Args = unknown, Result = unknown> {
 
 declare const types: unique symbol
 
-/** The types of a schema that transforms its input, such as one with a default or a parsed date. */
+/**
+ * The types of a schema that transforms its input, such as one with a default or a parsed date.
+ *
+ * @example
+ * ```ts
+ * import { defineWorkflow, type Transformed, type Workflow } from '@wfhost/sdk'
+ * import * as z from 'zod'
+ *
+ * // Callers may leave out the priority. The workflow always receives it.
+ * type Triage = Workflow<Transformed<{ priority?: number | undefined }, { priority: number }>, unknown>
+ *
+ * const triage: Triage = defineWorkflow({ flowId: 'triage', args: z.object({ priority: z.number().default(1) }) })
+ * ```
+ */
 export interface Transformed<Input, Output> {
   readonly [types]: readonly [Input, Output]
 }

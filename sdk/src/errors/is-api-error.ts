@@ -9,7 +9,25 @@ import type {
   RateLimitError,
 } from './status-errors.ts'
 
-/** Every error that a call rejects with. A `switch` over its `code` finds the class. */
+/**
+ * Every error that a call rejects with. A `switch` over its `code` finds the class.
+ *
+ * @example
+ * ```ts
+ * import type { AnyAPIError } from '@wfhost/sdk'
+ *
+ * function describe(error: AnyAPIError): string {
+ *   switch (error.code) {
+ *     case 'rate_limited':
+ *       return `again in ${error.retryAfterMs} ms`
+ *     case 'authentication':
+ *       return 'the key is missing or invalid'
+ *     default:
+ *       return error.message
+ *   }
+ * }
+ * ```
+ */
 export type AnyAPIError =
   | APITimeoutError
   | APIUserAbortError

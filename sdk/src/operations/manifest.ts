@@ -42,7 +42,21 @@ export const manifest = open({
   toolsets: optional(arrayOf(toolset)),
 })
 
-/** A tool set in one version. */
+/**
+ * A tool set in one version.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import type { Toolset } from '@wfhost/sdk'
+ *
+ * function listTools({ tools = [] }: Toolset): readonly (string | undefined)[] {
+ *   return tools.map(({ name }) => name)
+ * }
+ *
+ * assert.deepEqual(listTools({ name: 'mail', tools: [{ name: 'send' }] }), ['send'])
+ * ```
+ */
 export interface Toolset extends Readonly<z.infer<typeof toolset>> {}
 
 /** The published tool sets. No field is documented (MAN-BODY), so none is certain; others are kept. */
