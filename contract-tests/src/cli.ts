@@ -1,8 +1,9 @@
 #!/usr/bin/env node
+import { signalExitCodes } from '@wfhost/internal/exit-codes'
 import { openStandardOutput } from '@wfhost/internal/standard-output'
 import { canShowUnicode } from '@wfhost/internal/terminal-text'
 import { main } from './cli/main.ts'
-import { signalExitCodes } from './engine/exit-code.ts'
+import { isEndingSignal } from './engine/exit-code.ts'
 
 const { stderr, stdin, stdout } = process
 const isTerminal = stdin.isTTY === true && stdout.isTTY === true
@@ -12,7 +13,7 @@ if (isTerminal && stdout.columns === 0) stdout.columns = 80
 
 // The first signal ends the run: changes are undone, and the report is written. The second signal ends the process.
 const interrupt = new AbortController()
-for (const name of signalExitCodes.keys()) {
+for (const name of Object.keys(signalExitCodes)) {
   process.once(name, () => {
     stderr.write(`${name}: undoing and reporting; a second signal ends the process\n`)
     interrupt.abort(name)
@@ -40,7 +41,7 @@ const exitCode = await main(process.argv.slice(2), {
 const unwritten = await output.end()
 // A broken pipe is reported by the exit code alone, as other commands do. The exit code 1 would be a verdict.
 if (unwritten?.error.isBrokenPipe === false) stderr.write(`wfhost-conformance: ${unwritten.error.message}\n`)
-const hasSignal = signalExitCodes.has(String(interrupt.signal.reason))
+const hasSignal = isEndingSignal(interrupt.signal.reason)
 process.exitCode = hasSignal ? exitCode : (unwritten?.error.exitCode ?? exitCode)
 
 // An open request would keep the process alive.

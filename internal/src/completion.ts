@@ -32,6 +32,18 @@ export function createCompletionScript(program: CompletedCommand, shell: Shell):
   return generators[shell](program.name(), listPlaces(program))
 }
 
+interface CompletionFormat {
+  readonly shell: Shell
+  /** Whether the output is an object with the script. */
+  readonly json?: boolean | undefined
+}
+
+/** Returns the output of the command `completion`, without a line feed at its end. */
+export function formatCompletion(program: CompletedCommand, { json = false, shell }: CompletionFormat): string {
+  const script = createCompletionScript(program, shell)
+  return json ? JSON.stringify({ shell, script }) : script.trimEnd()
+}
+
 /** A place in a command line: after the program, or after one of its commands. */
 interface Place {
   /** The names of the commands before the place, each after a slash, such as `/ctl/publish`. Empty after the program. */

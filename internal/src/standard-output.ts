@@ -1,14 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs'
 import type { Writable } from 'node:stream'
+import { commonExitCodes } from './exit-codes.ts'
 import { readSystemReason } from './system-error.ts'
-
-/** The exit codes of all commands for output that could not be written. */
-export const outputExitCodes = {
-  /** The reader of the output has ended, as `head` does: 128 plus the number of SIGPIPE, by the convention of shells. */
-  brokenPipe: 141,
-  /** The output did not accept the text, as on a full disk. */
-  unwritten: 7,
-} as const
 
 /** The error for standard output that does not accept a text. */
 export class OutputError extends Error {
@@ -19,7 +12,7 @@ export class OutputError extends Error {
 
   /** The exit code of a command that has nothing else to report. */
   get exitCode(): number {
-    return this.isBrokenPipe ? outputExitCodes.brokenPipe : outputExitCodes.unwritten
+    return this.isBrokenPipe ? commonExitCodes.brokenPipe : commonExitCodes.unwritten
   }
 }
 

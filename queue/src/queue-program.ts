@@ -109,7 +109,8 @@ function addRetryUnknown(program: Command, { io }: CommandContext): void {
 }
 
 function addExport(program: Command, { io }: CommandContext): void {
-  addCommand(program, 'export', 'print the outcomes as JSONL')
+  // Lines of JSON are the only form, so --json changes nothing. It is accepted as in all commands.
+  addJsonCommand(program, 'export', 'print the outcomes as JSONL')
     .option('--after <entry>', 'only the outcomes after this one')
     .option('--follow', 'also print new outcomes, until Ctrl-C')
     .action((name, { after, follow }) =>

@@ -65,7 +65,7 @@ describe('wfhost queue', () => {
       'order 2 succeeded',
     ])
     const { entry } = exported.at(-2)
-    expect((await wfhost('export', 'steered', '--after', entry)).out.trim().split('\n')).toHaveLength(1)
+    expect((await wfhost('export', 'steered', '--after', entry, '--json')).out.trim().split('\n')).toHaveLength(1)
     well = true
     expect(await wfhost('retry', 'steered')).toMatchObject({ code: 2, err: expect.stringContaining("unknown command 'retry'") })
     expect(await wfhost('retry-unknown', 'steered')).toMatchObject({ code: 0, out: '1\n' })

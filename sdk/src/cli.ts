@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { setMaxListeners } from 'node:events'
+import { signalExitCodes } from '@wfhost/internal/exit-codes'
 import { openStandardOutput } from '@wfhost/internal/standard-output'
 import { findErrorTerminal } from '@wfhost/internal/wait-visibly'
 import { EXIT } from './cli/explain-error.ts'
@@ -86,19 +87,19 @@ function listenForSignals(): Interrupts {
   let exitCode: number | undefined
 
   process.on('SIGINT', () => {
-    exitCode ??= 130
+    exitCode ??= signalExitCodes.SIGINT
     if (abandon.signal.aborted) process.exit(exitCode)
     const nextController = stop.signal.aborted ? abandon : stop
     nextController.abort(new Error('interrupted'))
   })
 
   process.on('SIGHUP', () => {
-    exitCode ??= 129
+    exitCode ??= signalExitCodes.SIGHUP
     stop.abort(new Error('the terminal was closed'))
   })
 
   process.on('SIGTERM', () => {
-    exitCode ??= 143
+    exitCode ??= signalExitCodes.SIGTERM
     stop.abort(new Error('terminated'))
     setTimeout(() => abandon.abort(new Error('terminated')), WAIT_AFTER_SIGTERM_MS).unref()
   })

@@ -15,6 +15,9 @@ describe('wfhost types', () => {
       urls: ['/v1/public/wfhost/manifest'],
     })
     expect(out).toContain('readonly send: never')
+
+    const asJson = await callCommand(['types', '--json'], { fetch: async () => Response.json(manifest) })
+    expect(JSON.parse(asJson.out)).toEqual({ code: out })
   })
 
   test('names the address of the registry if nothing responds', async () => {

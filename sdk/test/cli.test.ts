@@ -277,7 +277,7 @@ describe('wfhost', () => {
 
   test('prints how to call each command, with an example', async () => {
     const names = [...(await callCommand(['--help'])).out.matchAll(/^ {2}([a-z-]+) \[options\]/gm)].map(([, name]) => name)
-    expect(names).toEqual(['run', 'start', 'batch', 'manifest', 'execute', 'types'])
+    expect(names).toEqual(['run', 'start', 'batch', 'manifest', 'execute', 'types', 'completion'])
     for (const name of names) {
       const { code, out } = await callCommand([name ?? '', '--help'])
       expect({ code, example: out.includes('Example: ') }).toEqual({ code: 0, example: true })

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { schemaCommand } from '../../contract-tests/src/cli/schema-command.ts'
+import { createConfigurationSchema } from '../../contract-tests/src/cli/schema-command.ts'
 import { type ListedCommand, listAllCommands } from './command-list.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -111,6 +111,6 @@ function listConfigurationKeys(): ReadonlySet<string> {
     if ('properties' in schema) for (const key of Object.keys(Object(schema.properties))) keys.add(key)
     for (const part of Object.values(schema)) addKeys(part)
   }
-  schemaCommand({ environment: {}, colour: false, print: (text) => addKeys(JSON.parse(text)), printError: () => {} })
+  addKeys(createConfigurationSchema())
   return keys
 }

@@ -83,7 +83,7 @@ async function tellApart({ replaceService }: AbsentServer): Promise<CaseResult> 
   const { changes, report } = run
   const code = exitCodeOf(run)
   return caseResult('reported as absent', [
-    ...(code === exitCodes.unreachable ? [] : [`the exit code is ${code}`]),
+    ...(code === exitCodes.notReached ? [] : [`the exit code is ${code}`]),
     ...(report.counts.blocked === report.checks.length ? [] : ['not every check is blocked']),
     ...(report.hint?.includes('was not reached: ') ? [] : [`the hint is ${report.hint}`]),
     ...(report.spent.requests <= 6 ? [] : [`${report.spent.requests} requests were sent`]),

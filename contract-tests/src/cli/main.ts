@@ -73,5 +73,5 @@ function exitCodeOfError(error: unknown): number {
 
   // A secret in the configuration is a mistake in it. After a run, a secret in the report is a defect of the suite.
   const isConfigurationMistake = error instanceof SecretLeak && !error.hasRun
-  return isConfigurationMistake ? exitCodes.usage : exitCodes.unreachable
+  return isConfigurationMistake ? exitCodes.usage : exitCodes.suiteError
 }

@@ -1,6 +1,6 @@
 import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { refuseMistakes } from '@wfhost/internal/command-line'
-import { createCompletionScript, shells } from '@wfhost/internal/completion'
+import { formatCompletion, shells } from '@wfhost/internal/completion'
 import { version } from '../engine/suite.ts'
 import { initCommand } from './init-command.ts'
 import { type CommandContext, UsageError } from './io.ts'
@@ -81,11 +81,13 @@ export function createProgram(io: CommandContext): CommandUnknownOpts {
       .action(async (file, id, flags) => end(await exportCommand([file, id], flags, io))),
     new Command('schema')
       .description('print the JSON Schema of configurations, for editors')
-      .action(() => end(schemaCommand(io))),
+      .addOption(options.json)
+      .action((flags) => end(schemaCommand(flags, io))),
     new Command('completion')
       .description('print a script that completes the command line in bash, zsh or fish')
       .addArgument(new Argument('<shell>').choices(shells))
-      .action((shell) => io.print(createCompletionScript(program, shell).trimEnd())),
+      .addOption(options.json)
+      .action((shell, { json }) => io.print(formatCompletion(program, { shell, json }))),
   ]
   for (const command of [program, ...commands]) {
     // Commander's texts end with a line feed, and `print` also adds one.
@@ -139,8 +141,9 @@ const exitCodeLines = `Exit codes:
   1    not conformant
   2    usage or configuration
   3    incomplete
-  4    not reached, or an error in the suite
+  4    an error in the suite
   5    the baseline of known failures is stale or expired
+  6    not reached: no service responds, or another one does
   7    the output could not be written
   129  terminal closed
   130  interrupted by Ctrl-C

@@ -1,23 +1,17 @@
-import { outputExitCodes } from '@wfhost/internal/standard-output'
+import { commonExitCodes, signalExitCodes } from '@wfhost/internal/exit-codes'
 import type { SuiteRun } from './suite.ts'
 
 /** The exit codes of the command. */
 export const exitCodes = {
-  conformant: 0,
+  conformant: commonExitCodes.success,
   nonConformant: 1,
-  usage: 2,
+  usage: commonExitCodes.usage,
   incomplete: 3,
-  unreachable: 4,
+  suiteError: 4,
   baseline: 5,
-  unwritten: outputExitCodes.unwritten,
+  notReached: commonExitCodes.notReached,
+  unwritten: commonExitCodes.unwritten,
 } as const
-
-/** The exit codes of a command that a signal ended: 128 plus the number of the signal. A terminal that closes sends SIGHUP. */
-export const signalExitCodes: ReadonlyMap<string, number> = new Map([
-  ['SIGHUP', 129],
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-])
 
 /**
  * The exit code of a command. It is decided once, so that a text with the code and the end of the process have the same one.
@@ -40,7 +34,13 @@ export class ExitDecision {
 
 /** Returns the exit code of a process that a signal interrupted. Undefined for another reason, such as a full disk. */
 function readSignalExitCode(signal: AbortSignal | undefined): number | undefined {
-  return signal?.aborted === true ? signalExitCodes.get(String(signal.reason)) : undefined
+  if (signal?.aborted !== true) return undefined
+  return isEndingSignal(signal.reason) ? signalExitCodes[signal.reason] : undefined
+}
+
+/** Whether the reason of an abort is the name of a signal that ends the command. */
+export function isEndingSignal(reason: unknown): reason is keyof typeof signalExitCodes {
+  return Object.hasOwn(signalExitCodes, String(reason))
 }
 
 /** Decides the exit code of a run: never 0 when nothing ran. Known failures of the baseline do not fail it. */
@@ -49,7 +49,8 @@ export function exitCodeOf({
   staleBaseline,
   unreachable,
 }: Pick<SuiteRun, 'report' | 'staleBaseline' | 'unreachable'>): SuiteRun['exitCode'] {
-  if (unreachable || report.counts.error > 0) return exitCodes.unreachable
+  if (report.counts.error > 0) return exitCodes.suiteError
+  if (unreachable) return exitCodes.notReached
   const unknown = report.checks.filter((check) => check.verdict === 'fail' && check.baseline === undefined)
   if (unknown.length > 0) return exitCodes.nonConformant
   if (staleBaseline.length > 0) return exitCodes.baseline

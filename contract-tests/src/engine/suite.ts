@@ -84,10 +84,11 @@ export interface SuiteRun {
    * - 0: conformant
    * - 1: not conformant
    * - 3: incomplete
-   * - 4: the server was not reached, or a check has an error
+   * - 4: a check has an error
    * - 5: the baseline is stale
+   * - 6: the server was not reached
    */
-  readonly exitCode: 0 | 1 | 3 | 4 | 5
+  readonly exitCode: 0 | 1 | 3 | 4 | 5 | 6
   /** The verdict, and the result of each check. */
   readonly report: ConformanceReport
   /** Whether a service of the server did not respond at all, or stopped responding during the run. */

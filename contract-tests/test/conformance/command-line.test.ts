@@ -99,7 +99,7 @@ test('help shows every command, and the help of a command shows its own flags', 
     expect(await runCommandLine(['help', name])).toEqual(own)
     expect(own.output.includes('--base-url')).toBe(['init', 'plan', 'run', 'replay', 'verify'].includes(name))
     expect(own.output.includes('--output')).toBe(['run', 'verify', 'compare', 'export'].includes(name))
-    expect(own.output.includes('--json')).toBe(!['schema', 'completion'].includes(name))
+    expect(own.output).toContain('--json')
   }
 })
 
@@ -188,4 +188,11 @@ test('the counter of a run has the checks of the area, and those of the whole ru
   const ofRuns = lines.filter((line) => line.startsWith('run-sync '))
   expect(ofRuns.at(-1)).toMatch(new RegExp(`^run-sync ${ofRuns.length}/${ofRuns.length}  `))
   expect(ofRuns.length).toBeLessThan(total)
+})
+
+test('schema --json prints the same schema in one line', async () => {
+  const { output } = await runCommandLine(['schema'])
+  const { output: line } = await runCommandLine(['schema', '--json'])
+  expect(line.trim().split('\n')).toHaveLength(1)
+  expect(JSON.parse(line)).toEqual(JSON.parse(output))
 })

@@ -29,7 +29,7 @@ test('a server with a certificate of a private authority is checked only with ca
   const only = ['run', '--only', 'run-ok,man-content']
   expect(await runProcess([...only, '--ca-file', authority], { config })).toMatchObject({ code: 0 })
   const distrusted = await runProcess(only, { config })
-  expect(distrusted.code).toBe(4)
+  expect(distrusted.code).toBe(6)
   expect(distrusted.output).toContain('self-signed certificate')
 })
 
@@ -80,7 +80,7 @@ test('reports a target that redirects HTTP to HTTPS, and fails no check', async 
     fetch: async (request) => new Response(null, { status: 301, headers: { location: request.url.replace('http:', 'https:') } }),
   }))
   const { code, output } = await runCommandLine(['run'], { config: world.config })
-  expect(code).toBe(4)
+  expect(code).toBe(6)
   expect(output).toContain(`: use ${world.url.replace('http:', 'https:')} as baseUrl`)
   expect(output).toContain('0 failed')
 })
@@ -94,7 +94,7 @@ test('reports a server that refuses the headers of the suite as not the API, and
     },
   }))
   const refused = await runCommandLine(['run', '--only', 'run-ok'], { config: world.config })
-  expect(refused).toMatchObject({ code: 4, output: expect.stringContaining('(--no-trace, or trace: false)') })
+  expect(refused).toMatchObject({ code: 6, output: expect.stringContaining('(--no-trace, or trace: false)') })
   const without = await runCommandLine(['run', '--only', 'run-ok', '--no-trace'], { config: world.config })
   expect(without.code).toBe(0)
 })

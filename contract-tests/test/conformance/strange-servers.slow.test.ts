@@ -54,7 +54,7 @@ test.each(silent)('a server that %s leaves the verdict open within a time limit'
   expect(output).toMatch(/was not reached: (GET|POST) http:..127.0.0.1:/)
   expect(output).toContain('; check that it is up, and that baseUrl is its address')
   expect(output).toContain('0 failed, 0 error')
-  expect({ code, errors }).toEqual({ code: 4, errors: '' })
+  expect({ code, errors }).toEqual({ code: 6, errors: '' })
 })
 
 /** Servers that send the same response to every request, with the expected hint. */
@@ -90,7 +90,7 @@ test.each([404, 405])(
     expect(output).toMatch(/got 40[45], with a key and without one. The API does not respond like this: correct baseUrl/)
     expect(output).toContain('0 failed, 0 error')
     expect(output).not.toContain('Afterwards')
-    expect(code).toBe(4)
+    expect(code).toBe(6)
   },
 )
 
@@ -146,7 +146,7 @@ test.each(elsewhere)(
     expect(output).toContain('2 requests sent')
     expect(output).toContain('0 failed, 0 error')
     expect(output).not.toContain('Afterwards')
-    expect({ code, errors }).toEqual({ code: 4, errors: '' })
+    expect({ code, errors }).toEqual({ code: 6, errors: '' })
     expect((await runCommandLine(['run', '--json'], { config })).errors).toContain(says[0])
   },
 )
@@ -159,7 +159,7 @@ test('reports an unreachable registry with its address, and still judges the wor
     /The tool registry was not reached: .* that registryUrl is its address .*\n.*\n.*man-endpoint, man-org, man-org.named, man-org.cached, man-org.parallel\n/,
   )
   expect(output).toContain('0 failed, 0 error, 0 warning, 5 blocked, 0 observed, 0 not applicable, 1 passed')
-  expect(code).toBe(4)
+  expect(code).toBe(6)
 })
 
 test('a hook that fails blocks the checks that need it, and its message explains the failure', async () => {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { toPrintableJson } from '@wfhost/internal/printable'
 import { describeWriteError } from '../file-error.ts'
-import { CommandLineError } from './command-line-error.ts'
+import { CommandLineError } from './exit-codes.ts'
 import type { Print } from './print.ts'
 import { readSampleWorld } from './read-sample-world.ts'
 

@@ -5,7 +5,7 @@ import { type Archive, describeSkippedEntries, listSkippedEntries, readArchive }
 import { createRecording, type Recording } from '../guard/record.ts'
 import { replayArchive } from '../guard/replay.ts'
 import type { GuardedExchange } from '../schema/guarded-exchange.ts'
-import { CommandLineError } from './command-line-error.ts'
+import { CommandLineError } from './exit-codes.ts'
 import { type Engine, openReference, type ReferenceOptions } from './open-reference.ts'
 import { readTextFile } from './read-text-file.ts'
 

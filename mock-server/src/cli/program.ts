@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
-import { createCompletionScript, shells } from '@wfhost/internal/completion'
+import { formatCompletion, shells } from '@wfhost/internal/completion'
 import { conformanceSchema } from '@wfhost/internal/documentation'
 import { toPrintableJson } from '@wfhost/internal/printable'
 import manifest from '../../package.json' with { type: 'json' }
@@ -9,7 +9,7 @@ import { reachableOriginOf } from '../adapters/http/bind.ts'
 import { createMockService } from '../core/create-mock-service.ts'
 import { sampleConformanceConfig } from '../sample-world/conformance-config.ts'
 import { type Assumptions, listAssumptions } from '../schema/assumptions.ts'
-import { CommandLineError } from './command-line-error.ts'
+import { exitCodeOf } from './exit-codes.ts'
 import { openWorld } from './open-world.ts'
 import type { Print } from './print.ts'
 import { nameOfFile, readTextFile } from './read-text-file.ts'
@@ -52,7 +52,8 @@ function createCompletionCommand(program: CommandUnknownOpts, print: Print): Com
   return new Command('completion')
     .description('print a script that completes the command line in bash, zsh or fish')
     .addArgument(new Argument('<shell>').choices(shells))
-    .action(async (shell) => {
+    .addOption(options.json)
+    .action(async (shell, { json }) => {
       // The subcommands of ctl are loaded only for those who need them.
       const { createControlCommand } = await import('./control/control-command.ts')
       const commands = program.commands.map((command) => (command.name() === 'ctl' ? createControlCommand(print) : command))
@@ -62,7 +63,7 @@ function createCompletionCommand(program: CommandUnknownOpts, print: Print): Com
         options: program.options,
         commands,
       }
-      print(createCompletionScript(completed, shell).trimEnd())
+      print(formatCompletion(completed, { shell, json }))
     })
 }
 
@@ -101,7 +102,8 @@ function createWorldFileCommands(print: Print): readonly CommandUnknownOpts[] {
     new Command('types')
       .description('print definitions of the workflows of a world file, which type the client')
       .argument('<file>', 'the world file; - reads standard input')
-      .action((file) => printTypes(file, print)),
+      .addOption(options.json)
+      .action((file, values) => printTypes(file, values, print)),
   ]
 }
 
@@ -126,7 +128,10 @@ function createDocumentCommands(print: Print): readonly CommandUnknownOpts[] {
       .addOption(options.tlsKey)
       .addOption(options.json)
       .action((values) => printConformanceConfig(values, print)),
-    new Command('schema').description('print the JSON Schema of world files, for editors').action(() => printSchema(print)),
+    new Command('schema')
+      .description('print the JSON Schema of world files, for editors')
+      .addOption(options.json)
+      .action((values) => printSchema(values, print)),
   ]
 }
 
@@ -147,6 +152,8 @@ Exit codes:
   0    success, or stopped by a signal after the response to every request in progress
   1    failure, with the reason: the port is in use, check found problems in a world file
   2    usage or configuration: an unknown option, a wrong value, a file that cannot be read or is invalid
+  3    refused: the server of ctl rejected the request, or has no such object
+  6    not reached: ctl found no reference server
   7    the output could not be written
   141  output closed by its reader; a server continues without its output`
 
@@ -162,7 +169,7 @@ async function checkWorldFile(source: string, { json }: JsonOption, print: Print
   } catch (error) {
     if (!json) throw error
     print(toPrintableJson(JSON.stringify({ file, valid: false, problems: problemsOf(error) })))
-    process.exitCode = error instanceof CommandLineError ? 2 : 1
+    process.exitCode = exitCodeOf(error)
     return
   }
   print(json ? JSON.stringify({ file, valid: true, problems: [] }) : `${file} is a world`)
@@ -242,17 +249,19 @@ async function printDocument(which: string, { json }: JsonOption, print: Print):
   print(json ? JSON.stringify(document, null, 2) : await formatAsYaml(document))
 }
 
-async function printSchema(print: Print): Promise<void> {
+/** Prints the JSON Schema of world files. With `--json`, in one line. */
+async function printSchema({ json }: JsonOption, print: Print): Promise<void> {
   const { createWorldSchema } = await import('../schema/described-world.ts')
-  print(JSON.stringify(createWorldSchema(), null, 2))
+  print(JSON.stringify(createWorldSchema(), null, json ? undefined : 2))
 }
 
-async function printTypes(file: string, print: Print): Promise<void> {
+async function printTypes(file: string, { json }: JsonOption, print: Print): Promise<void> {
   const text = await readTextFile(file)
   // Loaded only if a file is read: YAML and the sandbox are large.
   const { readDescribedWorld } = await import('../world-file/read-world-file.ts')
   const { writeWorkflowTypes } = await import('../world-file/write-types.ts')
-  print(writeWorkflowTypes(readDescribedWorld(text, nameOfFile(file)), file).trimEnd())
+  const code = writeWorkflowTypes(readDescribedWorld(text, nameOfFile(file)), file)
+  print(json ? JSON.stringify({ code }) : code.trimEnd())
 }
 
 async function formatAsYaml(value: object): Promise<string> {

@@ -1,6 +1,6 @@
 import { createMockService, listAssumptions } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { CommandLineError } from './command-line-error.ts'
+import { CommandLineError } from './exit-codes.ts'
 import { readAssumption, readBytes, readToken } from './read-options.ts'
 
 const listed = listAssumptions().flatMap(({ options }) => options)

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { findSchemaProblems, formatSchemaProblem, type SchemaProblem } from '@wfhost/internal/schema-problems'
 import { readJsonOrText } from '../core/json.ts'
 import { type Assumptions, assumptionOptions, assumptionsSchema } from '../schema/assumptions.ts'
-import { CommandLineError } from './command-line-error.ts'
+import { CommandLineError } from './exit-codes.ts'
 import { readTextFile } from './read-text-file.ts'
 
 export function readPort(text: string): number {

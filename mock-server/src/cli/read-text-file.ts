@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { describeReadError } from '../file-error.ts'
-import { CommandLineError } from './command-line-error.ts'
+import { CommandLineError } from './exit-codes.ts'
 
 /** Names a file of the command line in messages. */
 export function nameOfFile(file: string): string {

@@ -145,6 +145,17 @@ test('check prints the mistakes of a world file, as JSON on demand, and schema p
   const [exitCodeOfMissing, missing] = await endOf('check /no/such.yaml --json')
   expect([exitCodeOfMissing, JSON.parse(missing)]).toMatchObject([2, { problems: [{ message: none }] }])
   expect(JSON.parse(await printedBy('schema'))).toHaveProperty('properties.workspaces')
+  expect(await printedBy('schema --json')).toBe(JSON.stringify(JSON.parse(await printedBy('schema'))))
+})
+
+test('types --json prints an object with the code', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'types-'))
+  const file = join(folder, 'world.yaml')
+  writeFileSync(file, 'workspaces: [{ id: desk, workflows: [{ flowId: first, result: 1 }] }]')
+  const code = await printedBy(`types ${file}`)
+  const asJson = await printedBy(`types ${file} --json`)
+  rmSync(folder, { recursive: true })
+  expect(JSON.parse(asJson)).toEqual({ code: `${code}\n` })
 })
 
 test('an invalid file ends with 2, except for a check, whose result it is', async () => {

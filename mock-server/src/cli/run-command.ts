@@ -2,7 +2,7 @@ import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typ
 import { isOpposite } from '@wfhost/internal/messages'
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import { suggestName } from '@wfhost/internal/schema-problems'
-import { CommandLineError } from './command-line-error.ts'
+import { exitCodeOf, exitCodes } from './exit-codes.ts'
 import type { Print } from './print.ts'
 import { createProgram } from './program.ts'
 
@@ -22,9 +22,8 @@ export async function runCommand(args: readonly string[], print: Print): Promise
 
     console.error(describeFailure(error, program, args))
     // The result of `check` is that the file is invalid. Other commands cannot use the file that the command line names.
-    const isWrongFile = isWorldFileError(error) && args[0] !== 'check'
-    const isWrongCommandLine = error instanceof CommanderError || error instanceof CommandLineError
-    process.exitCode = isWrongCommandLine || isWrongFile ? 2 : 1
+    const isUnusableFile = isWorldFileError(error) && args[0] !== 'check'
+    process.exitCode = isUnusableFile ? exitCodes.usage : exitCodeOf(error)
   }
 }
 

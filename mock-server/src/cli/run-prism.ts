@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { toPrintableLine } from '@wfhost/internal/printable'
-import { CommandLineError } from './command-line-error.ts'
+import { CommandLineError } from './exit-codes.ts'
 import type { ServeValues } from './serve-options.ts'
 import { runCommand } from './try-commands.ts'
 

@@ -17,6 +17,20 @@ import type { CallControl } from './remote-service.ts'
  */
 export class MockControlError extends Error {
   override readonly name = 'MockControlError'
+  /**
+   * Where the request failed:
+   *
+   * - `not_reached`: no reference server responds at the URL
+   * - `refused`: the server rejected the request
+   * - `closed`: the server closed a connection that shows new requests
+   * - `invalid`: the URL or the id of a world is invalid, and nothing was sent
+   */
+  readonly code: 'not_reached' | 'refused' | 'closed' | 'invalid'
+
+  constructor(message: string, { code, cause }: { readonly code: MockControlError['code']; readonly cause?: unknown }) {
+    super(message, { cause })
+    this.code = code
+  }
 }
 
 interface ControlRequest {
@@ -50,13 +64,13 @@ export function connectControl(url: string, options: ConnectionOptions): Control
 function readControlUrl(url: string): string {
   const controlUrl = `${String(url).replace(/(?:\/__mock)?\/*$/, '')}/__mock`
   if (!/^https?:/.test(controlUrl) || !URL.canParse(controlUrl)) {
-    throw new MockControlError(`Cannot control "${url}": expected a URL, as in http://127.0.0.1:4010`)
+    throw new MockControlError(`Cannot control "${url}": expected a URL, as in http://127.0.0.1:4010`, { code: 'invalid' })
   }
 
   const [, serverUrl, worldId] = /^(.*)\/worlds\/([^/]+)\/__mock$/.exec(controlUrl) ?? []
   if (worldId !== undefined) {
     const remedy = `createMockControl("${serverUrl}").createWorld("${worldId}") gives its operations`
-    throw new MockControlError(`Cannot control "${url}": that is a world; ${remedy}`)
+    throw new MockControlError(`Cannot control "${url}": that is a world; ${remedy}`, { code: 'invalid' })
   }
   return controlUrl
 }
@@ -80,14 +94,16 @@ class HttpControlConnection implements ControlConnection {
 
     const message = String(Object(responseBody).message ?? `Cannot ${method} ${path}: ${response.status}`)
     const isClosed = response.status === 404 && /^(No operation is at |The control surface is closed)/.test(message)
-    if (isClosed) throw new MockControlError(describeClosed(this.#url))
+    if (isClosed) throw new MockControlError(describeClosed(this.#url), { code: 'refused' })
 
     this.#isKnownServer ||= await this.#isReferenceServer()
     if (!this.#isKnownServer || responseBody === undefined) {
       const found = `${method} ${path} got ${response.status}`
-      throw new MockControlError(`Cannot use ${this.#url}: the server there is not wfhost-mock; ${found}`)
+      throw new MockControlError(`Cannot use ${this.#url}: the server there is not wfhost-mock; ${found}`, {
+        code: 'not_reached',
+      })
     }
-    if (!response.ok) throw new MockControlError(message)
+    if (!response.ok) throw new MockControlError(message, { code: 'refused' })
     return responseBody
   }
 
@@ -111,7 +127,7 @@ class HttpControlConnection implements ControlConnection {
       return await this.#fetch(request)
     } catch (cause) {
       signal?.throwIfAborted()
-      throw new MockControlError(describeUnreachable(this.#url, cause), { cause })
+      throw new MockControlError(describeUnreachable(this.#url, cause), { code: 'not_reached', cause })
     }
   }
 

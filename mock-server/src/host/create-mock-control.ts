@@ -101,7 +101,7 @@ export function createMockControl(url: string, options: MockControlOptions = {})
 async function sendNewWorld(connection: ControlConnection, id: string | undefined): Promise<WorldDescription> {
   if (id === undefined) return worldDescription.parse(await connection.send('POST', { path: '/worlds' }))
 
-  if (!worldIdPattern.test(id)) throw new MockControlError(describeInvalidId(id))
+  if (!worldIdPattern.test(id)) throw new MockControlError(describeInvalidId(id), { code: 'invalid' })
   return worldDescription.parse(await connection.send('PUT', { path: `/worlds/${id}` }))
 }
 

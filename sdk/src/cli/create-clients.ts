@@ -11,6 +11,7 @@ export interface CallFlags extends Pick<CallOptions, 'timeout' | 'totalTimeout' 
   readonly header?: readonly (readonly [name: string, value: string])[] | undefined
   readonly dryRun?: boolean | undefined
   readonly json?: boolean | undefined
+  readonly logFormat?: 'text' | 'json' | undefined
 }
 
 export function toCallOptions({ totalTimeout, dryRun, maxRetries, maxRetryAfter, timeout }: CallFlags, io: Io): CallOptions {
@@ -40,9 +41,9 @@ function checkKeys({ environment }: Io): void {
  */
 export async function toClientOptions(flags: CallFlags, io: Io, clearBar: () => void = () => {}): Promise<ClientOptions> {
   checkKeys(io)
-  const write = (line: string) => {
+  const writeAs = (level: string) => (line: string) => {
     clearBar()
-    io.err(`${line}\n`)
+    io.err(flags.logFormat === 'json' ? formatLogLine(level, line) : `${line}\n`)
   }
 
   const fetch = flags.dryRun ? createDryRun(io, flags) : io.fetch
@@ -50,8 +51,14 @@ export async function toClientOptions(flags: CallFlags, io: Io, clearBar: () => 
     fetch,
     transport: fetch === undefined ? await io.openTransport?.() : undefined,
     headers: Object.fromEntries(flags.header ?? []),
-    logger: { debug: write, info: write, warn: write },
+    logger: { debug: writeAs('debug'), info: writeAs('info'), warn: writeAs('warn') },
   }
+}
+
+/** Formats a line of the log of the client as JSON. The prefix of the client names the program in a log of many programs. */
+function formatLogLine(level: string, line: string): string {
+  const message = line.replace(/^\[wfhost\] /, '')
+  return `${JSON.stringify({ time: new Date().toISOString(), level, message })}\n`
 }
 
 /** Returns the key of one workflow. Undefined if only WFHOST_API_KEY is set, which is for all workflows. */

@@ -1,4 +1,5 @@
-import { OutputError, outputExitCodes } from '@wfhost/internal/standard-output'
+import { commonExitCodes } from '@wfhost/internal/exit-codes'
+import { OutputError } from '@wfhost/internal/standard-output'
 import { BatchFileError } from '../batch-file/append-file.ts'
 import {
   APIConnectionError,
@@ -11,14 +12,11 @@ import {
 } from '../index.ts'
 
 export const EXIT = {
-  success: 0,
+  ...commonExitCodes,
   failedRun: 1,
-  usage: 2,
   refused: 3,
   rateLimited: 4,
   unknown: 5,
-  notSent: 6,
-  unwritten: outputExitCodes.unwritten,
 } as const
 
 /** The command was called in a way that it does not accept. */
@@ -32,7 +30,7 @@ export function exitCodeOf(error: unknown): number {
   if (!(error instanceof APIError)) return EXIT.usage
 
   if (error.mayHaveRun) return EXIT.unknown
-  if (error.status === undefined) return EXIT.notSent
+  if (error.status === undefined) return EXIT.notReached
 
   const isRefusal = error.status >= 300 && error.status < 500
   return isRefusal ? EXIT.refused : EXIT.unknown

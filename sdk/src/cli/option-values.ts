@@ -30,6 +30,9 @@ export const options = {
   }),
   ...inHelpGroup('Output:', {
     json: new Option('--json', 'print JSON'),
+    logFormat: new Option('--log-format <format>', 'the format of the log on stderr, which WFHOST_LOG turns on')
+      .choices(['text', 'json'] as const)
+      .default('text' as const),
     output: new Option('--output <file>', 'where to write JSONL, a line before and after each run (default: standard output)'),
     resume: new Option('--resume', 'skip the inputs that, according to the output file, have run or may have run'),
     retryUnknown: new Option(

@@ -22,10 +22,11 @@ export async function printToolTypes(path: string | undefined, flags: CallFlags,
   }
 
   const members = writeMembers(toolsets, (toolset) => writeToolset(toolset, toolsets))
-  io.out(`// From a manifest: the arguments of its tools, for execute<Tools>(...). Undescribed arguments are unknown.
+  const code = `// From a manifest: the arguments of its tools, for execute<Tools>(...). Undescribed arguments are unknown.
 export interface Tools {
 ${members.join('')}}
-`)
+`
+  io.out(flags.json ? `${JSON.stringify({ code })}\n` : code)
   return EXIT.success
 }
 

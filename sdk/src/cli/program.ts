@@ -1,6 +1,6 @@
 import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { refuseMistakes } from '@wfhost/internal/command-line'
-import { createCompletionScript, shells } from '@wfhost/internal/completion'
+import { formatCompletion, shells } from '@wfhost/internal/completion'
 import manifest from '../../package.json' with { type: 'json' }
 import { UsageError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
@@ -45,8 +45,9 @@ function createCompletionCommand(program: CommandUnknownOpts, io: SafeIo) {
     .helpGroup('Shells:')
     .description('print a script that completes the command line in bash, zsh or fish')
     .addArgument(new Argument('<shell>').choices(shells))
+    .addOption(options.json)
     .addHelpText('after', example('source <(wfhost completion bash)'))
-    .action((shell) => io.out(createCompletionScript(program, shell)))
+    .action((shell, { json }) => io.out(`${formatCompletion(program, { shell, json })}\n`))
 }
 
 /** Declares the commands that run workflows. `end` receives the exit code of the command that ran. */
@@ -99,7 +100,7 @@ function createRegistryCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
 }
 
 function createTypesCommand(io: SafeIo, end: End): CommandUnknownOpts {
-  return createRequestCommand('types', 'print the types of the tools of a manifest')
+  return createCommand('types', 'print the types of the tools of a manifest')
     .argument('[file]', 'the manifest, as JSON; - reads standard input (default: the manifest of the registry)')
     .addHelpText('after', example('wfhost types > tools.ts', 'wfhost manifest --json | wfhost types - > tools.ts'))
     .action(async (file, flags) => end(await printToolTypes(file, flags, io)))
@@ -107,10 +108,6 @@ function createTypesCommand(io: SafeIo, end: End): CommandUnknownOpts {
 
 /** Declares a command that sends a request, and prints the response for people or as JSON. */
 function createCommand(name: string, description: string) {
-  return createRequestCommand(name, description).addOption(options.json)
-}
-
-function createRequestCommand(name: string, description: string) {
   const { dryRun, header, totalTimeout, maxRetries, maxRetryAfter, timeout } = options
   return new Command(name)
     .description(description)
@@ -120,6 +117,8 @@ function createRequestCommand(name: string, description: string) {
     .addOption(maxRetryAfter)
     .addOption(header)
     .addOption(dryRun)
+    .addOption(options.json)
+    .addOption(options.logFormat)
 }
 
 function createArgumentsCommand(name: 'run' | 'start', description: string) {
@@ -150,6 +149,7 @@ function createBatchCommand() {
     .addOption(options.dryRun)
     .addOption(options.progressEvery)
     .addOption(options.json)
+    .addOption(options.logFormat)
     .addHelpText('after', BATCH_HELP)
 }
 
@@ -210,10 +210,10 @@ Exit codes:
   0    success
   1    the run failed
   2    usage or configuration
-  3    refused (400, 401, 403, 404)
+  3    refused: 400, 401, 403, 404
   4    rate limited
   5    outcome unknown
-  6    nothing was sent
+  6    not reached: nothing was sent
   7    the output could not be written
   129  terminal closed
   130  interrupted by Ctrl-C

@@ -42,7 +42,7 @@ test('publishes, unpublishes, archives and restores, and reports each action', a
   expect(await control('archive draft')).toEqual([expect.stringMatching(/^Archived workflow "draft": .* until it is restored$/)])
   const remedy = 'it is archived; restore it first'
   expect(await control('publish draft')).toEqual([`wfhost-mock: Cannot publish workflow "draft": ${remedy}`])
-  expect(process.exitCode).toBe(1)
+  expect(process.exitCode).toBe(3)
   const restored = expect.stringMatching(/^Restored workflow "draft"/)
   expect(await control('restore draft')).toEqual([restored, 'unpublished'])
   expect(await control('restore draft')).toEqual(['wfhost-mock: Cannot restore workflow "draft": it is not archived'])
@@ -93,13 +93,13 @@ test.each([
   'edit-registry nope mail {}',
   'remove-fault nope',
   'clock --world nope',
-])('reports an object that does not exist, and exits with 1: %s', async (line) => {
+])('reports an object that does not exist, and exits with 3: %s', async (line) => {
   await control('add-workflow support {"flowId":"draft-2","result":1}')
   process.exitCode = undefined
   const [message, ...more] = await control(line)
   expect(message).toMatch(/^wfhost-mock: .*(?:nope|draft-2)/)
   expect(more).toEqual([])
-  expect(process.exitCode).toBe(1)
+  expect(process.exitCode).toBe(3)
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { toJsonSchema } from '../../schema/check.ts'
 import { type ControlOperationName, controlOperations } from '../../schema/control.ts'
 import { headingOf, headings, operationNames } from '../../schema/control-groups.ts'
 import { readWorldFileWithFaker } from '../../world-file/read-world-file.ts'
-import { CommandLineError } from '../command-line-error.ts'
+import { CommandLineError, exitCodes } from '../exit-codes.ts'
 import { toCommandLineName } from '../member-words.ts'
 import type { Print } from '../print.ts'
 import { readTextFile } from '../read-text-file.ts'
@@ -247,12 +247,12 @@ function printOutcome(
   const describeMissing = missingValues[operation]
   if (describeMissing !== undefined && result === undefined) {
     console.error(`wfhost-mock: ${toPrintableLine(describeMissing(String(flowId)))}`)
-    process.exitCode = 1
+    process.exitCode = exitCodes.refused
   }
 
   // This operation returns the registries that could not be read.
   const hasFailures = operation === 'syncRegistries' && Array.isArray(result) && result.length > 0
-  if (hasFailures) process.exitCode = 1
+  if (hasFailures) process.exitCode = exitCodes.failure
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readDuration } from '@wfhost/internal/command-line'
 import { readJsonOrText } from '../../core/json.ts'
 import type { toJsonSchema } from '../../schema/check.ts'
-import { CommandLineError } from '../command-line-error.ts'
+import { CommandLineError } from '../exit-codes.ts'
 import { isDuration, toCommandLineName } from '../member-words.ts'
 
 /** A member of the input of an operation: an argument or an option of its command. */

@@ -42,6 +42,7 @@ export async function createCaller({ connection, control, world }: ControlTarget
 export async function findWorld(control: MockControl, id: string): Promise<RemoteWorld> {
   const worlds = await control.listWorlds()
   const world = worlds.find((candidate) => candidate.id === id)
-  if (world === undefined) throw new MockControlError(`There is no world "${id}"; wfhost-mock ctl world lists them`)
+  if (world === undefined)
+    throw new MockControlError(`There is no world "${id}"; wfhost-mock ctl world lists them`, { code: 'refused' })
   return world
 }

@@ -57,8 +57,10 @@ export async function followRequests({ json, print, token, url, world }: Target)
   const baseUrl = `${url.replace(/\/+$/, '')}/__mock${world === undefined ? '' : `/worlds/${world}`}`
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const response = await fetch(`${baseUrl}/events`, { headers })
-  if (!response.ok || response.body === null)
-    throw new MockControlError(`Cannot follow ${url}: ${response.status} ${await response.text()}`)
+  if (!response.ok || response.body === null) {
+    const message = `Cannot follow ${url}: ${response.status} ${await response.text()}`
+    throw new MockControlError(message, { code: 'refused' })
+  }
 
   for await (const summary of readEndedExchanges(response.body, url)) {
     const needsDetails = json || summary.failed || (summary.response?.status ?? 500) >= 400
@@ -72,7 +74,7 @@ async function* readEndedExchanges(body: ReadableStream<Uint8Array>, url: string
   const events = readEvents(body)
   while (true) {
     const { done, value } = await events.next().catch((cause: unknown) => {
-      throw new MockControlError(`Cannot follow ${url} any longer: it has closed the connection`, { cause })
+      throw new MockControlError(`Cannot follow ${url} any longer: it has closed the connection`, { code: 'closed', cause })
     })
     if (done) return
 
