@@ -236,7 +236,7 @@ test('reports why an operation on a registry is not possible', async () => {
   service.registries.add('support', entry)
   expect(() => service.registries.add('support', entry)).toThrow('Cannot add registry "R": workspace "support" has it')
   expect(() => service.registries.add('support', { ...entry, name: 'S', manifestUrl: 'x' })).toThrow(
-    'expected a URL of a manifest, found "x"',
+    'expected an http or https URL without credentials, found "x"',
   )
   expect(() => service.registries.activate('support', 'T')).toThrow(
     'Cannot activate registry "T": workspace "support" has no such registry',

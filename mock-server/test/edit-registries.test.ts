@@ -40,7 +40,10 @@ test('refuses to edit a registry to the name of another one, or to an invalid UR
     'Cannot edit registry "Other": workspace "support" has another registry "Acme"',
   )
   expect(() => service.registries.edit('support', 'Other', { manifestUrl: 'manifest' })).toThrow(
-    'Cannot edit registry "Other": manifestUrl: expected a URL of a manifest, found "manifest"',
+    'Cannot edit registry "Other": manifestUrl: expected an http or https URL without credentials, found "manifest"',
+  )
+  expect(() => service.registries.edit('support', 'Other', { manifestUrl: 'https://me:secret@other.example' })).toThrow(
+    /^Cannot edit registry "Other": manifestUrl: expected an http or https URL without credentials$/,
   )
   expect(() => service.registries.remove('support', 'Othr')).toThrow('did you mean "Other"?')
 })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { ConnectionFaultError, createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { ConnectionFaultError, createMockService, createSampleWorld, MockStateError, sampleKeys } from '@wfhost/mock-server'
 import { createGuard, type Guard, type GuardOptions } from '@wfhost/mock-server/guard'
 import { afterEach, expect, test } from 'vitest'
 import { succeededRun } from '../../tools/scripts/run-bodies.ts'
@@ -184,6 +184,14 @@ test('the journal keeps no more than 5 MB', async () => {
 test('a guard of nothing is refused', () => {
   expect(() => createGuard({})).toThrow('Cannot make a guard: pass upstream or fetch')
 })
+
+test.each(['localhost', 'ftp://localhost', 'http://me:secret@localhost', 'http://localhost/?key=secret'])(
+  'a guard of %s is refused, without the text, which can contain a password',
+  (upstream) => {
+    const message = 'Cannot make a guard: upstream: expected an http or https address without credentials and query'
+    expect(() => createGuard({ upstream })).toThrow(new MockStateError(message))
+  },
+)
 
 test.each([
   ['soon', 'expected a number, found "soon"'],

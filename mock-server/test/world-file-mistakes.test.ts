@@ -71,7 +71,7 @@ test.each([
   ],
   [
     'workspaces:\n  - id: w\n    registries:\n      - { name: A, apiKey: k, manifestUrl: here }',
-    'world.yaml:4: workspaces[0].registries[0].manifestUrl: expected a URL of a manifest, found "here"',
+    'world.yaml:4: workspaces[0].registries[0].manifestUrl: expected an http or https URL without credentials, found "here"',
   ],
   [
     `${organization}    toolsets:\n      - id: crm\n        versions: [{ version: 1.0.0, tools: [] }]\n        published:\n          staging: 2.0.0`,

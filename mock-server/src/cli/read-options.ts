@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { findSchemaProblems, formatSchemaProblem, type SchemaProblem } from '@wfhost/internal/schema-problems'
 import { readJsonOrText } from '../core/json.ts'
 import { type Assumptions, assumptionOptions, assumptionsSchema } from '../schema/assumptions.ts'
+import { BASE_URL, isBaseUrl } from '../schema/values.ts'
 import { CommandLineError } from './exit-codes.ts'
 import { readTextFile } from './read-text-file.ts'
 
@@ -43,11 +44,8 @@ export async function readTls(
 }
 
 export function readUpstream(text: string, option = '--upstream'): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '') {
-    return url.href.replace(/\/+$/, '')
-  }
-  throw new CommandLineError(`Cannot use ${option}: expected an http or https address without credentials and query`)
+  if (!isBaseUrl(text)) throw new CommandLineError(`Cannot use ${option}: expected ${BASE_URL}`)
+  return new URL(text).href.replace(/\/+$/, '')
 }
 
 /**

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Fetch, toFetch } from '../core/requests/web-fetch.ts'
 import { check } from '../schema/check.ts'
 import type { GuardedExchange, Violation } from '../schema/guarded-exchange.ts'
+import { BASE_URL, isBaseUrl } from '../schema/values.ts'
 import { checkExchange } from './check-exchange.ts'
 import { type ForwardedResponse, forward } from './forward.ts'
 import { createGuardJournal, type GuardJournal } from './guard-journal.ts'
@@ -26,7 +27,10 @@ export interface GuardOptions {
 }
 
 const guardOptions = z.strictObject({
-  upstream: z.unknown().optional(),
+  upstream: z
+    .string()
+    .refine(isBaseUrl, { error: `expected ${BASE_URL}` })
+    .optional(),
   fetch: z.unknown().optional(),
   onViolation: z.unknown().optional(),
   onExchange: z.unknown().optional(),
@@ -53,7 +57,7 @@ export interface Guard {
  * If the server does not respond, or its response is damaged or too long, the response is a 502 with the reason. If the server
  * takes too long, it is a 504.
  *
- * @throws {MockStateError} for unknown options, and for a timeout that is not a time. {Error} if neither `upstream` nor `fetch` is given.
+ * @throws {MockStateError} for unknown options, an upstream that is not a base URL, and a timeout that is not a time. {Error} if neither `upstream` nor `fetch` is given.
  *
  * @example
  * ```ts

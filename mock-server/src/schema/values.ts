@@ -33,9 +33,33 @@ export const cookieValue = text.regex(/^[!#-+\--:<-[\]-~]*$/, {
   error: describeWrongSecret('a token that a cookie can carry', /^[!#-+\--:<-[\]-~]$/),
 })
 
+/** Reads an http or https URL without a user and a password, which `fetch` refuses. Returns undefined for any other text. */
+export function readHttpUrl(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const isHttp = url.protocol === 'http:' || url.protocol === 'https:'
+  return isHttp && url.username === '' && url.password === '' ? url : undefined
+}
+
+/** Whether a text is the base URL of a server: an http or https URL without credentials, query and fragment. */
+export function isBaseUrl(text: string): boolean {
+  const url = readHttpUrl(text)
+  return url !== undefined && url.search === '' && url.hash === ''
+}
+
+/** What a base URL is, for messages. They do not show the text that was found, because it can contain a password. */
+export const BASE_URL = 'an http or https address without credentials and query'
+
+const MANIFEST_URL = 'an http or https URL without credentials'
+
 export const manifestUrl = z
   .string()
-  .refine((value) => URL.canParse(value), { error: expected('a URL of a manifest') })
+  .refine((value) => readHttpUrl(value) !== undefined, {
+    error: ({ input }) => {
+      const canContainPassword = String(input).includes('@')
+      return canContainPassword ? `expected ${MANIFEST_URL}` : expected(MANIFEST_URL)({ input })
+    },
+  })
   .meta({ description: 'The URL of a manifest.', examples: ['https://tools.example/v1/public/wfhost/manifest'] })
 
 export const variables = z

@@ -12,7 +12,7 @@ test('a registry is added by hand, edited, deactivated and removed', async ({ ho
   await dialog.getByLabel('Manifest URL').fill('no URL')
   await dialog.getByLabel('Tool-hosting key').fill(sampleKeys.stagingEnvironment)
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toContainText('expected a URL of a manifest, found "no URL"')
+  await expect(dialog.getByRole('alert')).toContainText('expected an http or https URL without credentials, found "no URL"')
   await dialog.getByLabel('Manifest URL').fill(`${server.url}/v1/public/wfhost/manifest`)
   await page.keyboard.press('Enter')
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^Ours/ }) })
