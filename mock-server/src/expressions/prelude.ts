@@ -54,10 +54,20 @@ export const prelude = `(() => {
     compiled.set(source, made)
     return made
   }
+  const tagOf = Object.prototype.toString
+  const classesInJson = ['Object', 'Array', 'String', 'Number', 'Boolean']
+  const describeNonJson = (result) => {
+    if (typeof result === 'function') return 'a function; call it with ()'
+    if (typeof result === 'symbol') return 'a symbol'
+    if (typeof result === 'number' && !isFinite(result)) return String(result)
+    if (typeof result !== 'object' || result === null || typeof result.toJSON === 'function') return undefined
+    // JSON has no members of a Map, a Promise or an Error.
+    const className = tagOf.call(result).slice(8, -1)
+    return classesInJson.includes(className) ? undefined : 'an object of the class ' + shorten(className)
+  }
   const refuseNonJson = (result) => {
-    if (typeof result === 'function') throw new TypeError('expected a result in JSON, found a function; call it with ()')
-    const isNumber = typeof result === 'number'
-    if (isNumber && !isFinite(result)) throw new TypeError('expected a result in JSON, found ' + result)
+    const found = describeNonJson(result)
+    if (found !== undefined) throw new TypeError('expected a result in JSON, found ' + found)
   }
   const evaluate = (source, input, time, chance, longest) => {
     now = time

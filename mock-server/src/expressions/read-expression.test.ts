@@ -8,6 +8,11 @@ test.each([
   ['(text) => text', 'expected a result in JSON, found a function; call it with ()'],
   ['args.amount * 2', 'expected a result in JSON, found NaN'],
   ['1 / 0', 'expected a result in JSON, found Infinity'],
+  ['Symbol("x")', 'expected a result in JSON, found a symbol'],
+  ['Promise.resolve(1)', 'expected a result in JSON, found an object of the class Promise'],
+  ['/x/', 'expected a result in JSON, found an object of the class RegExp'],
+  ['new Map([["a", 1]])', 'expected a result in JSON, found an object of the class Map'],
+  ['new Error("refused")', 'expected a result in JSON, found an object of the class Error'],
 ])('fails for a result that JSON does not have: %s', async (source, message) => {
   const evaluation = readExpression(source)({ args: { name: 'Ada' } }, around)
   await expect(evaluation).rejects.toMatchObject({ name: 'TypeError', message })
@@ -17,6 +22,9 @@ test.each([
   ['args.missing', null],
   ['[0 / 0, 1]', [null, 1]],
   ['-1.5', -1.5],
+  ['new Date(0)', '1970-01-01T00:00:00.000Z'],
+  ['new (class { constructor() { this.a = 1 } })()', { a: 1 }],
+  ['Object("text")', 'text'],
 ])('gives the JSON of every other result: %s', async (source, result) => {
   expect(await readExpression(source)({ args: {} }, around)).toEqual(result)
 })
