@@ -15,6 +15,8 @@ export interface Goal {
   readonly goal: string
   readonly measured: string
   readonly met: boolean
+  /** What stands in the way of the goal, for a reader of a missed one. */
+  readonly limit: string
 }
 
 /** A table for a person. The first row is its head. */

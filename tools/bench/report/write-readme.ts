@@ -54,7 +54,7 @@ export function writeReadme(file: string, results: Results): void {
 function describe({ date, machine, runs, versions }: Results): string {
   const goalRows = runs
     .flatMap(({ result }) => result.goals)
-    .map(({ goal, measured, met, name }) => [name, goal, measured, met ? 'met' : '**missed**'])
+    .map(({ goal, limit, measured, met, name }) => [name, goal, measured, met ? 'met' : `**missed**: ${limit}`])
   const efforts = [...new Set(runs.map(({ effort }) => effort))].join(', ')
   const minutes = Math.round(runs.reduce((sum, { seconds }) => sum + seconds, 0) / 6) / 10
   return [

@@ -128,6 +128,7 @@ function goal({ kind, name }: Growth, curve: Curve | undefined): Goal {
     goal: kind === 'constant' ? '<= 2 x from end to end' : `<= ${short(factor)} x for ${short(factor)} x the size`,
     measured: `${show(grew)} x for ${short(factor)} x the size`,
     met: grew <= most,
+    limit: 'a table whose cost grows with its size',
   }
 }
 
