@@ -1,4 +1,3 @@
-import { CommanderError } from '@commander-js/extra-typings'
 import { commonExitCodes } from '@wfhost/internal/exit-codes'
 import { MockControlError } from '../host/control-connection.ts'
 
@@ -20,6 +19,6 @@ const controlExitCodes: Readonly<Record<MockControlError['code'], number>> = {
 
 /** Returns the exit code for an error that ends the command. */
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError || error instanceof CommandLineError) return exitCodes.usage
+  if (error instanceof CommandLineError) return exitCodes.usage
   return error instanceof MockControlError ? controlExitCodes[error.code] : exitCodes.failure
 }

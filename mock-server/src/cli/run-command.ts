@@ -23,7 +23,8 @@ export async function runCommand(args: readonly string[], print: Print): Promise
     console.error(describeFailure(error, program, args))
     // The result of `check` is that the file is invalid. Other commands cannot use the file that the command line names.
     const isUnusableFile = isWorldFileError(error) && args[0] !== 'check'
-    process.exitCode = isUnusableFile ? exitCodes.usage : exitCodeOf(error)
+    const isUsage = error instanceof CommanderError || isUnusableFile
+    process.exitCode = isUsage ? exitCodes.usage : exitCodeOf(error)
   }
 }
 
