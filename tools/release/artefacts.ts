@@ -75,7 +75,7 @@ interface Weight {
 }
 
 const allowed: Readonly<Record<string, Weight>> = {
-  // The engine of expressions is in it three times: for ES modules, for CommonJS, and for the command (docs/decisions/083).
+  // The engine of expressions is in it twice: for ES modules and for CommonJS (docs/decisions/083).
   '@wfhost/mock-server': { packages: 10, bytes: 7_000_000 },
 }
 
