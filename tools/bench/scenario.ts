@@ -15,7 +15,7 @@ export interface Goal {
   readonly goal: string
   readonly measured: string
   readonly met: boolean
-  /** What stands in the way of the goal, for a reader of a missed one. */
+  /** The reason why a missed goal is missed. */
   readonly limit: string
 }
 

@@ -47,7 +47,7 @@ export function isBaseUrl(text: string): boolean {
   return url !== undefined && url.search === '' && url.hash === ''
 }
 
-/** What a base URL is, for messages. They do not show the text that was found, because it can contain a password. */
+/** Describes a base URL in messages. They do not show the text that was found, because it can contain a password. */
 export const BASE_URL = 'an http or https address without credentials and query'
 
 const MANIFEST_URL = 'an http or https URL without credentials'

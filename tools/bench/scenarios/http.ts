@@ -184,7 +184,7 @@ function goals(series: readonly Series[]): Goal[] {
   ]
 }
 
-/** Returns what stands in the way of a rate. `possible` is the rate of the bare server at the same place, in relation to the peer. */
+/** Returns the reason for a low rate. `possible` is the rate of the bare server for the same requests, in relation to the peer. */
 function limitOf(side: SideName, possible: number): string {
   if (side !== 'bare node:http') return `bare node:http has ${show(possible)} x there`
   return 'the bare server validates nothing, and remembers nothing'
