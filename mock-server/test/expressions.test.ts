@@ -1,27 +1,9 @@
-import { createManualClock, createMockService, type MockServiceOptions } from '@wfhost/mock-server'
+import { createManualClock, createMockService } from '@wfhost/mock-server'
 import { readWorldFile } from '@wfhost/mock-server/world-file'
 import { expect, test } from 'vitest'
 import { count } from '../../tools/scripts/count.ts'
 import { run } from './call-api.ts'
-
-/** Returns the response of a run whose workflow is an expression. */
-async function runExpression(expression: string, { args = {}, ...options }: Given = {}): Promise<ReceivedResponse> {
-  const parameters = [{ name: 'text', type: 'string' }]
-  const workflow = { flowId: 'f', key: 'key-of-f', published: true, parameters, expression }
-  const { seed } = readWorldFile(JSON.stringify({ workspaces: [{ id: 'w', workflows: [workflow] }] }))
-  const { body } = await run(createMockService(seed, options), { flowId: 'f', key: 'key-of-f', args })
-  return body as ReceivedResponse
-}
-
-interface Given extends MockServiceOptions {
-  readonly args?: Readonly<Record<string, unknown>>
-}
-
-interface ReceivedResponse {
-  readonly status: string
-  readonly result?: unknown
-  readonly error?: { readonly name: string; readonly value: string; readonly traceback: string }
-}
+import { runExpression } from './run-expression.ts'
 
 test.each([
   ['{ greeting: "Hello " + args.text, length: args.text.length }', { greeting: 'Hello Ada', length: 3 }],
@@ -129,19 +111,6 @@ test('handles other requests between two expressions while it stops several', as
   for (const { status } of await Promise.all(stopped)) expect(status).toBe('failed')
   clearInterval(watch)
   expect(longest).toBeLessThan(150)
-})
-
-test('an expression does not affect a later one of another workflow', async () => {
-  const leaks = [
-    'new Array(1000).fill(0).map(() => new Promise(() => {})).length',
-    '[Promise.resolve(args.text).then((text) => text.repeat(1e6))].length',
-    '"x".repeat(2e7).length',
-    '[new Uint8Array(2e7)].length',
-    'Array.from({ length: 400 }, () => new Uint8Array(2.4e6))',
-  ]
-  for (let index = 0; index < 100; index += 1) await runExpression(leaks[index % leaks.length] ?? '', { args: { text: 'Ada' } })
-  expect(await runExpression('new Uint8Array(3e7).length')).toMatchObject({ status: 'success', result: 30_000_000 })
-  expect(await runExpression('args.text', { args: { text: 'Ada' } })).toMatchObject({ status: 'success', result: 'Ada' })
 })
 
 test.each([

@@ -29,7 +29,7 @@ test('no output shows a key that a hostile server echoes in any form', { timeout
   const config = { ...world.config, fixtures: { ...contractFixtures, echo: { ...contractFixtures.echo, key: '${ECHO_KEY}' } } }
   const environment = { ECHO_KEY: canary }
   const outputs: string[] = []
-  for (const args of [['run'], ['run', '--json'], ['run', '--output', folder], ['replay', 'key-invalid'], ['plan']]) {
+  for (const args of [['run'], ['run', '--json', '--output', folder], ['replay', 'key-invalid'], ['plan']]) {
     const { errors, output } = await runCommandLine(args, { config, environment })
     outputs.push(output, errors)
   }
