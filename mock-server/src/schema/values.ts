@@ -34,7 +34,7 @@ export const cookieValue = text.regex(/^[!#-+\--:<-[\]-~]*$/, {
 })
 
 /** Reads an http or https URL without a user and a password, which `fetch` refuses. Returns undefined for any other text. */
-export function readHttpUrl(text: string): URL | undefined {
+function readHttpUrl(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   const isHttp = url.protocol === 'http:' || url.protocol === 'https:'
