@@ -201,6 +201,16 @@ test('names the nearest command, the arguments of each, and a server that is not
 })
 
 test.each([
+  ['an address where nothing listens', 'runs --url http://127.0.0.1:9', 6],
+  ['a URL that is not http', 'runs --url file:///tmp', 2],
+  ['the URL of a world that does not exist', `runs --url ${server.url}/worlds/nope`, 3],
+  ['an invalid id of a world', 'world create a/b', 2],
+])('a failure has the exit code of its kind: %s', async (_, line, code) => {
+  expect(await control(line)).toEqual([expect.stringMatching(/^wfhost-mock: /)])
+  expect(process.exitCode).toBe(code)
+})
+
+test.each([
   [404, '{"message":"Workflow not found"}'],
   [200, '{}'],
   [200, '<p>Hello'],
