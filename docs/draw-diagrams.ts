@@ -4,12 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { drawBadge, readBadges } from './badges.ts'
 import { diagrams } from './diagrams.ts'
 import { drawDiagram, fillInColours } from './draw-diagram.ts'
-import { partsDiagram } from './parts-diagram.ts'
+import { narrowPartsDiagram, partsDiagram } from './parts-diagram.ts'
 
 const isCheck = process.argv.includes('--check')
 
 const drawn = Object.entries(diagrams).map(([name, diagram]) => ({ path: `diagrams/${name}`, svg: drawDiagram(diagram) }))
-const pictures = [...drawn, { path: 'parts', svg: partsDiagram }]
+const parts = [
+  { path: 'parts', svg: partsDiagram },
+  { path: 'parts-narrow', svg: narrowPartsDiagram },
+]
+const pictures = [...drawn, ...parts]
 
 for (const { path, svg } of pictures) {
   usePicture(`${path}.svg`, fillInColours(svg, 'light'))

@@ -97,17 +97,78 @@ function markPictures(tokens: readonly MarkdownToken[]): void {
   }
 }
 
+/** The diagram that has a second form for narrow screens. */
+const WIDE_AND_NARROW = 'parts.svg"'
+
 /**
- * Adds the picture for dark pages to a diagram. `docs/draw-diagrams.ts` draws both. The theme shows one of them.
+ * Adds the pictures for dark pages and for narrow screens to a diagram. `docs/draw-diagrams.ts` draws them. The theme shows one.
  *
  * @param image the element of a picture
  */
-function addDarkPicture(image: string): string {
+function addPictures(image: string): string {
   if (!image.includes('.svg"')) return image
+  if (!image.includes(WIDE_AND_NARROW)) return addDarkPicture(image, [])
 
-  const lightImage = image.replace('<img ', '<img class="on-light" ')
-  const darkImage = image.replace('<img ', '<img class="on-dark" ').replace('.svg"', '-dark.svg"')
+  const narrowImage = image.replace('.svg"', '-narrow.svg"')
+  return addDarkPicture(image, ['wide']) + addDarkPicture(narrowImage, ['narrow'])
+}
+
+function addDarkPicture(image: string, classes: readonly string[]): string {
+  const lightImage = image.replace('<img ', `<img class="${['on-light', ...classes].join(' ')}" `)
+  const darkImage = image.replace('<img ', `<img class="${['on-dark', ...classes].join(' ')}" `).replace('.svg"', '-dark.svg"')
   return lightImage + darkImage
+}
+
+/** The pages of the site by the part that they belong to. */
+const sidebar = [
+  {
+    text: 'Start',
+    items: [
+      { text: 'Call workflows', link: '/integrators' },
+      { text: 'Mock the API in tests', link: '/frontends' },
+      { text: 'Check a server', link: '/backends' },
+      { text: 'One contract for two teams', link: '/contracts' },
+      { text: 'Playground', link: playground, target: '_self' },
+    ],
+  },
+  {
+    text: 'The client',
+    items: [{ text: '@wfhost/sdk', link: '/guide/sdk' }, ...pagesOf('client'), { text: '@wfhost/queue', link: '/guide/queue' }],
+  },
+  {
+    text: 'The reference server',
+    items: [{ text: '@wfhost/mock-server', link: '/guide/mock-server' }, ...pagesOf('server')],
+  },
+  { text: 'The suite', items: [{ text: '@wfhost/contract-tests', link: '/guide/contract-tests' }, ...pagesOf('suite')] },
+  {
+    text: 'More',
+    items: [
+      { text: 'Questions', link: '/questions' },
+      { text: 'Troubleshooting', link: '/troubleshooting' },
+      { text: 'Compared with other tools', link: '/comparison' },
+      { text: 'Versions', link: '/versions' },
+      { text: 'Glossary', link: '/glossary' },
+      ...pagesOf('guide').filter(({ text }) => !text.startsWith('@wfhost/') || text === '@wfhost/openapi'),
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      ...pagesOf('reference'),
+      { text: 'Exports', link: '/reference/api/' },
+      { text: 'Errors', link: '/errors/' },
+      { text: 'The API', link: '/api.html', target: '_self' },
+    ],
+  },
+  { text: 'Decisions', items: pagesOf('decisions') },
+]
+
+/** Puts the name of its part above the title of a page. */
+function addSection(page: string, tokens: MarkdownToken[], createToken: (html: string) => MarkdownToken): void {
+  const link = `/${page.replace(/(?:index)?\.md$/, '')}`
+  const section = sidebar.find(({ items }) => items.some((item) => item.link === link))
+  if (section !== undefined && tokens[0]?.type === 'heading_open')
+    tokens.unshift(createToken(`<p class="section">${section.text}</p>`))
 }
 
 export default defineConfig({
@@ -121,8 +182,8 @@ export default defineConfig({
   // The path of the links in errors and reports.
   base: new URL(`${homepage}/`).pathname,
   cleanUrls: false,
-  // The theme shows it on the home page.
-  srcExclude: ['home-snippets.md'],
+  // The theme shows them on the home page.
+  srcExclude: ['home-parts.md', 'home-snippets.md'],
   // The home page of the theme has no main landmark, which screen readers need.
   transformHtml: (html) => html.replace('<div class="VPContent is-home"', '<div role="main" class="VPContent is-home"'),
   transformPageData: ({ filePath, frontmatter, relativePath }) => {
@@ -162,7 +223,10 @@ export default defineConfig({
         return html.replace(/<\/div>\s*$/, `${snippet.panel}</div>`)
       }
       const renderImage = md.renderer.rules.image
-      md.renderer.rules.image = (...given) => addDarkPicture(renderImage?.(...given) ?? '')
+      md.renderer.rules.image = (...given) => addPictures(renderImage?.(...given) ?? '')
+      md.core.ruler.push('section', ({ env, Token, tokens }) => {
+        addSection(env.relativePath ?? '', tokens, (content) => Object.assign(new Token('html_block', '', 0), { content }))
+      })
       md.core.ruler.push('other-pages', ({ tokens }) => leaveRouter(tokens))
       md.core.ruler.push('pictures', ({ tokens }) => markPictures(tokens))
       md.core.ruler.push('cells', ({ tokens }) => prepareCells(tokens))
@@ -196,52 +260,7 @@ export default defineConfig({
       { text: 'Playground', link: playground, target: '_self' },
       { text: 'Reference', link: '/reference/' },
     ],
-    sidebar: [
-      {
-        text: 'Start',
-        items: [
-          { text: 'Call workflows', link: '/integrators' },
-          { text: 'Mock the API in tests', link: '/frontends' },
-          { text: 'Check a server', link: '/backends' },
-          { text: 'One contract for two teams', link: '/contracts' },
-          { text: 'Playground', link: playground, target: '_self' },
-        ],
-      },
-      {
-        text: 'The client',
-        items: [
-          { text: '@wfhost/sdk', link: '/guide/sdk' },
-          ...pagesOf('client'),
-          { text: '@wfhost/queue', link: '/guide/queue' },
-        ],
-      },
-      {
-        text: 'The reference server',
-        items: [{ text: '@wfhost/mock-server', link: '/guide/mock-server' }, ...pagesOf('server')],
-      },
-      { text: 'The suite', items: [{ text: '@wfhost/contract-tests', link: '/guide/contract-tests' }, ...pagesOf('suite')] },
-      {
-        text: 'More',
-        items: [
-          { text: 'Questions', link: '/questions' },
-          { text: 'Troubleshooting', link: '/troubleshooting' },
-          { text: 'Compared with other tools', link: '/comparison' },
-          { text: 'Versions', link: '/versions' },
-          { text: 'Glossary', link: '/glossary' },
-          ...pagesOf('guide').filter(({ text }) => !text.startsWith('@wfhost/') || text === '@wfhost/openapi'),
-        ],
-      },
-      {
-        text: 'Reference',
-        items: [
-          ...pagesOf('reference'),
-          { text: 'Exports', link: '/reference/api/' },
-          { text: 'Errors', link: '/errors/' },
-          { text: 'The API', link: '/api.html', target: '_self' },
-        ],
-      },
-      { text: 'Decisions', items: pagesOf('decisions') },
-    ],
+    sidebar,
     // The footer of the home page links it.
     repository: repositoryUrl,
   },
