@@ -9,7 +9,7 @@ interface SnippetEnd {
   readonly status: 'passed' | 'failed' | 'refused'
   /** The mark of the status and its words. */
   readonly words: string
-  /** What happened, in order. A test compares it with a run. */
+  /** The steps in their order. A test compares them with a run. */
   readonly trail: readonly TrailNode[]
 }
 
