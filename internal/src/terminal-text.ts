@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import isUnicodeSupported from 'is-unicode-supported'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -63,12 +64,24 @@ interface BoxOptions {
   readonly paint: (text: string) => string
 }
 
-/** Draws a box around lines. Lines that are too long continue on the next line. */
+/** Returns the length of the longest line in a box, for a terminal with a number of columns. */
+export function boxWidth(columns: number): number {
+  return Math.max(Math.min(columns, WIDEST_BOX) - 4, 1)
+}
+
+/** Draws a box around lines, which may have colours. A line that is too long continues on the next line, without its colours. */
 export function drawBox(lines: readonly string[], { columns, paint }: BoxOptions): string {
-  const inner = Math.max(Math.min(columns, WIDEST_BOX) - 4, 1)
-  const rows = lines.flatMap((line) => wrap(line, inner)).map((line) => `${paint('│')} ${line.padEnd(inner)} ${paint('│')}`)
+  const inner = boxWidth(columns)
+  const rows = lines.flatMap((line) => fitLine(line, inner)).map((line) => `${paint('│')} ${line} ${paint('│')}`)
   const edge = '─'.repeat(inner + 2)
   return [paint(`╭${edge}╮`), ...rows, paint(`╰${edge}╯`)].join('\n')
+}
+
+/** Makes a line as long as the width, as it looks without the codes of its colours. */
+function fitLine(line: string, width: number): string[] {
+  const plain = stripVTControlCharacters(line)
+  if (plain.length <= width) return [line + ' '.repeat(width - plain.length)]
+  return wrap(plain, width).map((part) => part.padEnd(width))
 }
 
 /** Splits a line at spaces. A word that is longer than a line is cut. */
