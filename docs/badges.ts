@@ -23,8 +23,10 @@ const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall']
 const HEIGHT = 22
 const PADDING = 8
 
-// An image cannot measure its texts. `textLength` gives each text this width in every font.
-const CHARACTER_WIDTH = 6.6
+// An image cannot measure its texts. A character of a monospaced font has 0.6 times its height as its width.
+const FONT_SIZE = 12
+const CHARACTER_WIDTH = FONT_SIZE * 0.6
+const FONT = 'ui-monospace, SF Mono, Menlo, Cascadia Mono, Consolas, DejaVu Sans Mono, Liberation Mono, monospace'
 
 /** Reads the facts of the badges from the files that decide them. Throws if a fact is not true for each package. */
 export function readBadges(): Readonly<Record<string, Badge>> {
@@ -49,9 +51,8 @@ export function drawBadge(badge: Badge): string {
   const valueText = badge.value.length * CHARACTER_WIDTH
   const labelWidth = Math.ceil(labelText + 2 * PADDING)
   const width = Math.ceil(labelWidth + valueText + 2 * PADDING)
-  const font = 'font-family="-apple-system, BlinkMacSystemFont, Segoe UI, Roboto, Noto Sans, Liberation Sans, Arial, sans-serif"'
 
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-labelledby="title" ${font} font-size="12" fill="${readToken('on-accent', 'light')}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-labelledby="title" font-family="${FONT}" font-size="${FONT_SIZE}" fill="${readToken('on-accent', 'light')}">
   <title id="title">${describeBadge(badge)}</title>
   <rect width="${width}" height="${HEIGHT}" rx="5" fill="${readToken('accent', 'light')}"/>
   <path d="M5 0h${labelWidth - 5}v${HEIGHT}H5a5 5 0 0 1-5-5V5a5 5 0 0 1 5-5" fill="${readToken('ink-2', 'light')}"/>
