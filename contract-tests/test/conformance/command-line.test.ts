@@ -189,3 +189,12 @@ test('the counter of a run has the checks of the area, and those of the whole ru
   expect(ofRuns.at(-1)).toMatch(new RegExp(`^run-sync ${ofRuns.length}/${ofRuns.length}  `))
   expect(ofRuns.length).toBeLessThan(total)
 })
+
+test('a replay shows its seconds on a terminal', async () => {
+  const world = await openWorld()
+  const lines: string[] = []
+  const config = { ...world.config, baseUrl: await silentServer(), timeoutMs: 1_300 }
+  await runCommandLine(['replay', 'run-endpoint'], { config, showProgress: (line) => lines.push(line) })
+  expect(lines.slice(0, 1)).toEqual(['replaying run-endpoint: 1 s'])
+  expect(lines.at(-1)).toBe('')
+})
