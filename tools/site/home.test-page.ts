@@ -58,6 +58,13 @@ test('a chapter is grey, and its header and its tables are white', async ({ open
   }
 })
 
+test('a page that the sidebar does not list names its part, too', async ({ open, page }) => {
+  await open('errors/RateLimitError')
+  await expect(page.locator('.vp-doc p.section')).toHaveText('Errors')
+  await open('errors/index')
+  await expect(page.locator('.vp-doc p.section')).toHaveText('Reference')
+})
+
 /** Converts `#RRGGBB` to the notation in which a browser reports colours. */
 function toRgb(colour: string): string {
   const [red, green, blue] = [1, 3, 5].map((index) => Number.parseInt(colour.slice(index, index + 2), 16))

@@ -163,12 +163,20 @@ const sidebar = [
   { text: 'Decisions', items: pagesOf('decisions') },
 ]
 
+/** Returns the name of the part that a page belongs to. The sidebar lists only the first page of these two folders. */
+function findSection(page: string): string | undefined {
+  if (/^errors\/.*[^x]\.md$/.test(page)) return 'Errors'
+  if (/^reference\/api\/.*[^x]\.md$/.test(page)) return 'Exports'
+
+  const link = `/${page.replace(/(?:index)?\.md$/, '')}`
+  return sidebar.find(({ items }) => items.some((item) => item.link === link))?.text
+}
+
 /** Puts the name of its part above the title of a page. */
 function addSection(page: string, tokens: MarkdownToken[], createToken: (html: string) => MarkdownToken): void {
-  const link = `/${page.replace(/(?:index)?\.md$/, '')}`
-  const section = sidebar.find(({ items }) => items.some((item) => item.link === link))
+  const section = findSection(page)
   if (section !== undefined && tokens[0]?.type === 'heading_open')
-    tokens.unshift(createToken(`<p class="section">${section.text}</p>`))
+    tokens.unshift(createToken(`<p class="section">${section}</p>`))
 }
 
 export default defineConfig({
