@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util'
 import isUnicodeSupported from 'is-unicode-supported'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -47,12 +46,17 @@ export function createMarks(environment: Environment): (text: string) => string 
   return canShowUnicode(environment) ? (text) => text : toAsciiMarks
 }
 
+/** The beginning of a code that changes the style of the following text. */
+const ESCAPE = '\u001b'
+
+const styleCode = new RegExp(`${ESCAPE}\\[\\d+m`, 'g')
+
 /** Adds a style to a text. Without colours, it returns the text unchanged. */
 export type Paint<Style extends string> = (style: Style, text: string) => string
 
 /** Creates a function that adds styles. The codes are those of ANSI, so that the colours are the ones of the user. */
 export function createPaint<Style extends string>(codes: Readonly<Record<Style, number>>, hasColours: boolean): Paint<Style> {
-  return (style, text) => (hasColours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text)
+  return (style, text) => (hasColours ? `${ESCAPE}[${codes[style]}m${text}${ESCAPE}[0m` : text)
 }
 
 /** The widest box, in columns. */
@@ -79,7 +83,7 @@ export function drawBox(lines: readonly string[], { columns, paint }: BoxOptions
 
 /** Makes a line as long as the width, as it looks without the codes of its colours. */
 function fitLine(line: string, width: number): string[] {
-  const plain = stripVTControlCharacters(line)
+  const plain = line.replaceAll(styleCode, '')
   if (plain.length <= width) return [line + ' '.repeat(width - plain.length)]
   return wrap(plain, width).map((part) => part.padEnd(width))
 }

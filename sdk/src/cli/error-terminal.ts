@@ -1,10 +1,18 @@
 import { createMarks, drawBox } from '@wfhost/internal/terminal-text'
+import type { Terminal } from '@wfhost/internal/wait-visibly'
 import manifest from '../../package.json' with { type: 'json' }
-import type { Io } from './io.ts'
 import { createFormatter } from './styled-text.ts'
 
 /** The name of the command and its part. */
 const TITLE = ['wfhost', '/client'] as const
+
+/** The parts of the surroundings of a command that this file uses. */
+interface Surroundings {
+  readonly err: (text: string) => void
+  readonly terminal: Terminal | undefined
+  readonly hasErrorColours?: boolean
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
 
 /** Texts for a person that only a terminal gets. They are on the error stream, because standard output is for the result. */
 export interface ErrorTerminal {
@@ -19,7 +27,7 @@ export interface ErrorTerminal {
  *
  * @param toSafeText - Removes secrets and control characters from a text. Styles are added afterwards.
  */
-export function createErrorTerminal(io: Io, toSafeText: (text: string) => string): ErrorTerminal {
+export function createErrorTerminal(io: Surroundings, toSafeText: (text: string) => string): ErrorTerminal {
   // A pseudo-terminal without a size reports 0 columns, for example under `docker run -t`.
   const columns = io.terminal?.columns || undefined
   if (columns === undefined) return { title: () => {}, box: () => false }
