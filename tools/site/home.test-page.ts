@@ -7,7 +7,7 @@ const pictures = fileURLToPath(new URL('../dist/site/', import.meta.url))
 test('the home page has its sections in the order in which a reader needs them', async ({ open, page }) => {
   await open('index')
   const title = page.getByRole('main').getByRole('heading', { level: 1 })
-  await expect(title).toHaveAccessibleName('Call, mock and check one workflow API.')
+  await expect(title).toHaveText('Call, mock and check one workflow API.')
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     'Start with what you do',
     'Four parts, one document',
@@ -56,6 +56,27 @@ test('a chapter is grey, and its header and its tables are white', async ({ open
   for (const part of [page.locator('.VPNavBar'), page.locator('.vp-doc table').first()]) {
     await expect(part).toHaveCSS('background-color', toRgb(readToken('surface', 'light')))
   }
+})
+
+test('an option in a sentence stays on one line', async ({ open, page }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await open('client/command')
+    const broken = await page.locator('.vp-doc :is(p, li) > code').evaluateAll((all) => {
+      return all.filter((one) => one.textContent.length <= 36 && one.getClientRects().length > 1).map((one) => one.textContent)
+    })
+    expect(broken).toEqual([])
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  }
+})
+
+test('a block of code names its language, and its button copies it', async ({ context, open, page }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open('integrators')
+  const code = page.locator('.vp-doc div.language-sh').first()
+  await expect(code.locator('.lang')).toHaveText('Shell')
+  await code.getByRole('button').click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm run release -- --dry-run')
 })
 
 test('a page that the sidebar does not list names its part, too', async ({ open, page }) => {

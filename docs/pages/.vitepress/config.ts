@@ -97,6 +97,25 @@ function markPictures(tokens: readonly MarkdownToken[]): void {
   }
 }
 
+/** The names of the languages of code, by the short names of a fence. */
+const languages: Readonly<Record<string, string>> = {
+  ts: 'TypeScript',
+  tsx: 'TypeScript',
+  js: 'JavaScript',
+  sh: 'Shell',
+  console: 'Terminal',
+  text: 'Text',
+  '': 'Text',
+}
+
+/** Writes the name of the language in the head of a block of code. */
+function nameLanguage(html: string): string {
+  return html.replace(
+    /(<span class="lang">)(\w*)/,
+    (_, tag: string, name: string) => tag + (languages[name] ?? name.toUpperCase()),
+  )
+}
+
 /** The diagram that has a second form for narrow screens. */
 const WIDE_AND_NARROW = 'parts.svg"'
 
@@ -218,13 +237,16 @@ export default defineConfig({
       const renderCode = md.renderer.rules.code_inline
       md.renderer.rules.code_inline = (tokens, index, ...others) => {
         const html = renderCode?.(tokens, index, ...others) ?? ''
-        return tokens[index]?.meta === BREAKABLE ? addLineBreaks(html) : html
+        const { content = '', meta } = tokens[index] ?? {}
+        if (meta === BREAKABLE) return addLineBreaks(html)
+        // Code that fits a telephone stays on one line. A browser would break `--json` after a hyphen.
+        return content.length <= 36 ? html.replace('<code', '<code class="short"') : html
       }
       const renderFence = md.renderer.rules.fence
       md.renderer.rules.fence = (tokens, index, ...others) => {
         const token = tokens[index]
         const snippet = token === undefined ? undefined : splitSnippet(token.info, token.content)
-        if (token === undefined || snippet === undefined) return renderFence?.(tokens, index, ...others) ?? ''
+        if (token === undefined || snippet === undefined) return nameLanguage(renderFence?.(tokens, index, ...others) ?? '')
 
         token.content = snippet.code
         const html = renderFence?.(tokens, index, ...others) ?? ''
