@@ -122,7 +122,7 @@ test.each([
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
 
     await expect.poll(() => output).toMatch(/Inspector {2}http:\S+/)
-    const url = /Workflow service {2}(http:\S+)/.exec(output)?.[1] ?? ''
+    const url = /Server {5}(http:\S+)/.exec(output)?.[1] ?? ''
     const body = JSON.stringify({ args: [], mode: 'x'.repeat(5_000) })
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${sampleKeys.workflows.echo}` }
     await fetch(`${url}/api/v2/external/flows/echo/published-run`, { method: 'POST', headers, body })

@@ -30,7 +30,7 @@ test('a terminal shows each refusal, its reason and its remedy, on one line each
   try {
     const plain = () => stripVTControlCharacters(output)
     await expect.poll(plain).toMatch(/Inspector {2}http:\S+/)
-    const url = /Workflow service {2}(http:\S+)/.exec(plain())?.[1] ?? ''
+    const url = /Server {5}(http:\S+)/.exec(plain())?.[1] ?? ''
     for (const { body, key } of [{ key: echo, body: '{"args":[]}' }, ...mistakes]) {
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
       await fetch(`${url}/api/v2/external/flows/echo/published-run`, { method: 'POST', headers, body })
@@ -40,8 +40,10 @@ test('a terminal shows each refusal, its reason and its remedy, on one line each
     expect(lines()).toEqual(mistakes.map(({ said: message }) => expect.stringContaining(message)))
     expect(lines().join()).not.toContain(echo)
     expect(plain().trimStart()).toMatch(/^wfhost\/mock \d+\.\d+\.\d+ {2}✓ ready in \d+\.\d s\r\n/)
-    // The box has the next step, and is the last text before the requests.
-    expect(plain()).toMatch(/╭─{92}╮\r\n│ Inspector {2}http:\S+ +│\r\n│ Next {7}Open it, .*│\r\n│ Stop {7}Ctrl-C +│\r\n╰─+╯/)
+    // The box has the addresses and the next step. A rule separates the requests.
+    expect(plain()).toMatch(/╭─{92}╮\r\n│ Inspector {2}http:\S+ +what happens, and why +│\r\n│ Server {5}http:\S+ +\S.*│\r\n/)
+    expect(plain()).toMatch(/│ World {6}the sample world, \d+ workflows, .*│\r\n│ Next {7}Open the inspector, .*│\r\n╰─{92}╯\r\n/)
+    expect(plain()).toMatch(/\r\n ── requests ─+ Ctrl-C stops ────\r\n/)
     // Repeats of a request have one line.
     const headers = { 'content-type': 'application/json', authorization: 'Bearer of-nobody' }
     for (let sent = 0; sent < 13; sent++) {

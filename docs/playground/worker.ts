@@ -56,7 +56,7 @@ addEventListener('message', async ({ data: url }: MessageEvent<string>) => {
   )
   if (error !== undefined) print('error', [error.reason])
   end()
-  tell({ ended: `${error === undefined ? 'Ended' : 'Failed'} after ${Math.round(performance.now() - began)} ms` })
+  tell({ ended: `${error === undefined ? 'Ended' : 'Failed'} after ${((performance.now() - began) / 1000).toFixed(1)} s` })
 })
 
 addEventListener('unhandledrejection', ({ reason }) => print('error', ['Nobody handles', reason]))

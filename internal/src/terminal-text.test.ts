@@ -1,5 +1,6 @@
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { canShowUnicode, createMarks, toAsciiMarks } from './terminal-text.ts'
+import { canShowUnicode, createMarks, createPaint, drawBox, toAsciiMarks } from './terminal-text.ts'
 
 describe.skipIf(process.platform === 'win32')('the environment of a command decides whether its marks are Unicode', () => {
   test.each([
@@ -21,4 +22,25 @@ test('marks in ASCII keep their meaning, and other characters stay', () => {
   expect(toAsciiMarks('✓ passed  ✕ failed  – idle  ×12  · …')).toBe('ok passed  x failed  - idle  x12  . ...')
   expect(createMarks({ TERM: 'linux' })('✓ Grüße')).toBe('ok Grüße')
   expect(createMarks({ TERM: 'xterm', LANG: 'C.UTF-8' })('✓ Grüße')).toBe('✓ Grüße')
+})
+
+test('a box is as wide as the terminal, also around lines with colours', () => {
+  const paint = createPaint({ address: 36 }, true)
+  const lines = drawBox([`Server  ${paint('address', 'http://127.0.0.1')}`, 'Next'], {
+    columns: 40,
+    paint: (text) => text,
+  }).split('\n')
+  expect(lines.map((line) => stripVTControlCharacters(line).length)).toEqual([40, 40, 40, 40])
+  expect(lines[1]).toContain('\u001b[36mhttp://127.0.0.1\u001b[0m')
+})
+
+test('a line that is too long for its box continues on the next line, without its colours', () => {
+  const paint = createPaint({ address: 36 }, true)
+  const line = paint('address', 'one two three four')
+  expect(drawBox([line], { columns: 16, paint: (text) => text }).split('\n')).toEqual([
+    '╭──────────────╮',
+    '│ one two      │',
+    '│ three four   │',
+    '╰──────────────╯',
+  ])
 })

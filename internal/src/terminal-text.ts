@@ -46,12 +46,17 @@ export function createMarks(environment: Environment): (text: string) => string 
   return canShowUnicode(environment) ? (text) => text : toAsciiMarks
 }
 
+/** The beginning of a code that changes the style of the following text. */
+const ESCAPE = '\u001b'
+
+const styleCode = new RegExp(`${ESCAPE}\\[\\d+m`, 'g')
+
 /** Adds a style to a text. Without colours, it returns the text unchanged. */
 export type Paint<Style extends string> = (style: Style, text: string) => string
 
 /** Creates a function that adds styles. The codes are those of ANSI, so that the colours are the ones of the user. */
 export function createPaint<Style extends string>(codes: Readonly<Record<Style, number>>, hasColours: boolean): Paint<Style> {
-  return (style, text) => (hasColours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text)
+  return (style, text) => (hasColours ? `${ESCAPE}[${codes[style]}m${text}${ESCAPE}[0m` : text)
 }
 
 /** The widest box, in columns. */
@@ -63,12 +68,24 @@ interface BoxOptions {
   readonly paint: (text: string) => string
 }
 
-/** Draws a box around lines. Lines that are too long continue on the next line. */
+/** Returns the length of the longest line in a box, for a terminal with a number of columns. */
+export function boxWidth(columns: number): number {
+  return Math.max(Math.min(columns, WIDEST_BOX) - 4, 1)
+}
+
+/** Draws a box around lines, which may have colours. A line that is too long continues on the next line, without its colours. */
 export function drawBox(lines: readonly string[], { columns, paint }: BoxOptions): string {
-  const inner = Math.max(Math.min(columns, WIDEST_BOX) - 4, 1)
-  const rows = lines.flatMap((line) => wrap(line, inner)).map((line) => `${paint('│')} ${line.padEnd(inner)} ${paint('│')}`)
+  const inner = boxWidth(columns)
+  const rows = lines.flatMap((line) => fitLine(line, inner)).map((line) => `${paint('│')} ${line} ${paint('│')}`)
   const edge = '─'.repeat(inner + 2)
   return [paint(`╭${edge}╮`), ...rows, paint(`╰${edge}╯`)].join('\n')
+}
+
+/** Makes a line as long as the width, as it looks without the codes of its colours. */
+function fitLine(line: string, width: number): string[] {
+  const plain = line.replaceAll(styleCode, '')
+  if (plain.length <= width) return [line + ' '.repeat(width - plain.length)]
+  return wrap(plain, width).map((part) => part.padEnd(width))
 }
 
 /** Splits a line at spaces. A word that is longer than a line is cut. */

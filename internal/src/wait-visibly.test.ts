@@ -24,6 +24,12 @@ describe.concurrent('waitVisibly', () => {
     expect(written.at(-1)).toContain('\u001b[2K')
   })
 
+  test('shows what the command does meanwhile', async () => {
+    const { terminal, written } = createTerminal(80)
+    await waitVisibly(setTimeout(1_200), { terminal }, 'reading tickets.csv')
+    expect(written.join('')).toContain('reading tickets.csv: 1 s')
+  })
+
   test('removes the seconds also if the request fails', async () => {
     const { terminal, written } = createTerminal(80)
     const failure = setTimeout(1_200).then(() => Promise.reject(new Error('refused')))

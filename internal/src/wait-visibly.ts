@@ -14,10 +14,13 @@ export function findErrorTerminal(): Terminal | undefined {
 /**
  * Waits for a response. After the first second, a terminal shows how long it takes, so that a slow response does not look like
  * a command that hangs.
+ *
+ * @param activity - Says what the command does meanwhile. @default `waiting for the response`
  */
 export async function waitVisibly<Response>(
   response: Promise<Response>,
   { terminal }: { readonly terminal: Terminal | undefined },
+  activity = 'waiting for the response',
 ): Promise<Response> {
   // A pseudo-terminal without a size reports 0 columns, for example under `docker run -t`.
   const hasSize = terminal?.columns !== undefined && terminal.columns > 0
@@ -26,7 +29,7 @@ export async function waitVisibly<Response>(
   let isDrawn = false
   const startedAt = Date.now()
   const timer = setInterval(() => {
-    const text = `waiting for the response: ${Math.round((Date.now() - startedAt) / 1000)} s`
+    const text = `${activity}: ${Math.round((Date.now() - startedAt) / 1000)} s`
     // A line that the terminal wraps could not be cleared.
     replaceLine(terminal, text.slice(0, terminal.columns))
     isDrawn = true

@@ -94,8 +94,7 @@ function describeWorldAfterUrls(server: ViteServer, engine: WorldEngine): void {
   server.printUrls = () => {
     printUrls()
     const origin = findOrigin(server)
-    logger.info(`\n${engine.describe(origin, plainPaint)}`)
-    logger.info(`Inspector  ${origin}/__mock/\n`)
+    logger.info(`\nInspector  ${origin}/__mock/\nServer     ${origin}\n\n${engine.describe(origin, plainPaint)}\n`)
   }
 }
 

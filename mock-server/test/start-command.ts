@@ -66,6 +66,6 @@ export function endCommands(): void {
 }
 
 export async function urlOf({ printed }: Command): Promise<string> {
-  await expect.poll(printed, { timeout: 20_000, interval: 10 }).toMatch(/Tool registry {5}http:\S+\n/)
+  await expect.poll(printed, { timeout: 20_000, interval: 10 }).toMatch(/Server {5}http:\S+\n/)
   return /http:\/\/127\.0\.0\.1:\d+/.exec(printed())?.[0] ?? ''
 }

@@ -30,6 +30,7 @@ const commandExitCode = await main(argv, {
   input: () => process.stdin,
   inputTerminal: process.stdin.isTTY === true,
   hasColours: process.stdout.isTTY === true && process.stdout.hasColors(),
+  hasErrorColours: process.stderr.isTTY === true && process.stderr.hasColors(),
   terminal: findErrorTerminal(),
   environment: process.env,
   openTransport,

@@ -13,7 +13,28 @@ describe('wfhost batch shows a person', () => {
     const input = file('bar.jsonl', '{"n":1}\n{"n":2}\n')
     const { err } = await callCommand(['batch', 'flow', '--input', input, '--concurrency', '1'], { terminal: 80 })
     expect(err).toContain('[###############---------------] 1/2')
-    expect(err).toMatch(/\[#{30}\] 2\/2 .+\n2 succeeded/)
+    expect(err).toMatch(/\[#{30}\] 2\/2 .+\n╭─{78}╮\n│ 2 succeeded, /)
+  })
+
+  test('begins with its version and its inputs, and ends with a box that names the outcomes and the exit code', async () => {
+    const input = file('box.jsonl', '{"n":1}\n')
+    const output = at('box-out.jsonl')
+    const line = ['batch', 'flow', '--input', input, '--output', output]
+    const { err } = await callCommand(line, { terminal: 100, fetch: returning(FAILED) })
+    expect(err).toMatch(/^wfhost\/client \d+\.\d+\.\d+ {2}batch flow, 1 inputs? from /)
+    const box = err.slice(err.indexOf('╭')).trimEnd().split('\n')
+    expect(box[1]).toMatch(/^│ 0 succeeded, 1 failed, .*, exit code 1 +│$/)
+    expect(box[2]).toContain(`│ Outcomes  ${output}`)
+    expect(box[4]).toContain('│ input 0 failed: MailboxFull: no room')
+    expect(box.at(-1)).toMatch(/^╰─{92}╯$/)
+  })
+
+  test('hides a key in its box', async () => {
+    const error = { name: 'E', value: 'the key is canary', traceback: '' }
+    const line = ['batch', 'flow', '--input', file('boxed-echo.jsonl', '{"n":1}')]
+    const { err } = await callCommand(line, { terminal: 80, fetch: returning({ ...FAILED, error }) })
+    expect(err).toContain('│ input 0 failed: E: the key is [redacted]')
+    expect(err).not.toContain('canary')
   })
 
   test('draws nothing on a terminal that has no size', async () => {
@@ -29,7 +50,7 @@ describe('wfhost batch shows a person', () => {
     const { code, err } = await callCommand(['batch', 'flow', '--input', input, '--concurrency', '1'], { terminal: 30, fetch })
     expect(code).toBe(0)
     for (const left of [3, 2, 1]) expect(err.replaceAll('\n', '')).toContain(`paused for ${left} s: `)
-    for (const line of err.split('\n').slice(0, -3)) expect(stripVTControlCharacters(line).length).toBeLessThanOrEqual(30)
+    for (const line of err.split('\n')) expect(stripVTControlCharacters(line).length).toBeLessThanOrEqual(30)
   })
 
   test('prints one line with the reason of a wait without a terminal', async () => {

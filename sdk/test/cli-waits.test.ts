@@ -14,3 +14,16 @@ test('each command that waits for one response shows the wait on its terminal', 
     expect(err, line.join(' ')).toContain('waiting for the response: 1 s')
   }
 })
+
+test('a command begins with its version on a terminal, except for a program that reads its JSON', async () => {
+  for (const [name, value] of Object.entries({ WFHOST_API_KEY: 'a-key-of-the-test', WFHOST_BASE_URL: 'http://localhost' })) {
+    vi.stubEnv(name, value)
+  }
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  const { err } = await callCommand(['run', 'triage'], { terminal: 80 })
+  expect(err).toMatch(/^wfhost\/client \d+\.\d+\.\d+ {2}run triage\n$/)
+  for (const flag of ['--json', '--dry-run']) expect((await callCommand(['run', 'triage', flag], { terminal: 80 })).err).toBe('')
+  expect((await callCommand(['run', 'triage'])).err).toBe('')
+})

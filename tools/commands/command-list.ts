@@ -52,7 +52,8 @@ function createClient(): AnyCommand {
   const never = new AbortController().signal
   const terminal = { input: () => process.stdin, inputTerminal: false, hasColours: false, terminal: undefined }
   const io = { ...terminal, out: ignore, err: ignore, environment: {}, stop: never, abandon: never }
-  return createClientProgram({ ...io, redact: (value) => value, outStyled: ignore }, ignore)
+  const printing = { outStyled: ignore, title: ignore, box: () => false }
+  return createClientProgram({ ...io, ...printing, redact: (value) => value }, ignore)
 }
 
 function createMock(): AnyCommand {

@@ -112,7 +112,7 @@ test('the cards of the home page follow closely below the snippets on a narrow s
   await open('index')
 
   const snippets = await page.locator('.home-snippets').boundingBox()
-  const card = await page.locator('.VPFeature').first().boundingBox()
+  const card = await page.locator('.home-cards .card').first().boundingBox()
   if (snippets === null || card === null) throw new Error('The home page has no snippets, or no cards')
   const gap = card.y - (snippets.y + snippets.height)
   expect(gap).toBeGreaterThan(0)

@@ -21,6 +21,7 @@ import {
   listVariables,
   renderConfig,
 } from './render-config.ts'
+import { showSeconds } from './show-seconds.ts'
 
 interface InitOptions {
   readonly json?: true | undefined
@@ -75,7 +76,8 @@ async function answerFromServer(options: InitOptions, io: Io): Promise<InitAnswe
   const problem = describeAddressProblem(options.baseUrl)
   if (problem !== undefined) throw new UsageError(`Cannot ask ${options.baseUrl}: ${problem}`)
 
-  const discovery = await discoverServer({ baseUrl: options.baseUrl, product, registryUrl, environment: io.environment })
+  const discovering = discoverServer({ baseUrl: options.baseUrl, product, registryUrl, environment: io.environment })
+  const discovery = await showSeconds(discovering, 'reading the server', io)
   if (options.json === undefined) for (const note of discovery.notes) io.print(toPrintableLine(note))
   return { ...answers, ...describeFound(discovery, answers.fixtures) }
 }

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { createCleanReport, createSampleReport } from '../../test/reports/sample-report.ts'
 import { formatProgress, formatTerminal } from './format-terminal.ts'
@@ -32,6 +33,14 @@ test('a box around the result has the report, the exit code and the width of the
   expect(box.join('\n')).toContain('exit code 1')
   expect(box.join('\n')).toContain('Report  reports/report.html')
   expect(box.join('\n')).toMatch(/│ Next {4}wfhost-conformance run .*│/)
+})
+
+test('with colours, the verdict is a filled tag, and the box keeps its width', () => {
+  const coloured = formatTerminal(createSampleReport(), { colour: true, columns: 90, page: 'reports/report.html' })
+  expect(coloured).toContain('\u001b[7m\u001b[31m NON-CONFORMANT \u001b[0m')
+  expect(coloured).toContain('\u001b[36mreports/report.html\u001b[0m')
+  const box = coloured.slice(coloured.lastIndexOf('╭')).trimEnd().split('\n').map(stripVTControlCharacters)
+  expect(new Set(box.map((line) => line.length))).toEqual(new Set([90]))
 })
 
 test('the next step is to repeat the checks of the first cause, or to write the reports', () => {

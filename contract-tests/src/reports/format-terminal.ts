@@ -60,7 +60,7 @@ export function formatTerminal(report: ConformanceReport, options: TerminalOptio
 
 function headText({ checks, target, tool }: ConformanceReport, paint: Paint): string {
   const address = paint('address', toPrintableLine(target.baseUrl))
-  return `${paint('bold', 'wfhost')}/conformance ${toPrintableLine(tool.version)}  ${address}  ${counted(checks.length, 'check')}`
+  return `${paint('bold', 'wfhost')}${paint('faint', '/conformance')} ${toPrintableLine(tool.version)}  ${address}  ${counted(checks.length, 'check')}`
 }
 
 interface Style {
@@ -203,12 +203,12 @@ type ResultOptions = TerminalOptions & Style
  * Shows the result of the run, with the counts and the next command: in a box on a terminal, whose width is known, and as lines
  * in a log.
  */
-function resultText(report: ConformanceReport, { columns, exitCode, page, paint, toMark }: ResultOptions): string {
+function resultText(report: ConformanceReport, { colour, columns, exitCode, page, paint, toMark }: ResultOptions): string {
   const { durationMs, target, verdict } = report
   const style = verdictStyles[verdict]
   const code = exitCode === undefined || exitCode === 0 ? '' : `, exit code ${exitCode}`
   const facts = `${spentLine(report)}, in ${(durationMs / 1000).toFixed(1)} s${code}`
-  const details = page === undefined ? [] : [`Report  ${page}`]
+  const details = page === undefined ? [] : [`${paint('faint', 'Report')}  ${paint('address', page)}`]
 
   // A reader of a log looks at its last line first, so the verdict is there.
   if (columns === undefined) {
@@ -216,9 +216,12 @@ function resultText(report: ConformanceReport, { columns, exitCode, page, paint,
     return [countsLine(report), facts, ...details, lastLine].join('\n')
   }
 
-  const title = `${verdict}  ${toPrintableLine(describeOutcome(report))}`
+  const tag = colour === true ? paint('inverse', paint(style, ` ${verdict} `)) : verdict
+  const title = `${tag}  ${toPrintableLine(describeOutcome(report))}`
   const next = describeNextStep(report, page)
-  const lines = [title, toPrintableLine(countsLine(report)), facts, '', ...details, `Next    ${next}`].map(toMark)
+  const lines = [title, toPrintableLine(countsLine(report)), facts, '', ...details, `${paint('faint', 'Next')}    ${next}`].map(
+    toMark,
+  )
   return drawBox(lines, { columns, paint: (text) => paint(style, text) })
 }
 
@@ -267,5 +270,5 @@ export type Paint = TextPaint<keyof typeof codes>
 // These are the basic colours of terminals. Users choose them, so they are legible on light and dark backgrounds.
 const codes = {
   ...{ fail: 31, error: 35, warn: 33, blocked: 33, observed: 36, 'not-applicable': 2, pass: 32 },
-  ...{ bold: 1, faint: 2, address: 36 },
+  ...{ bold: 1, faint: 2, inverse: 7, address: 36 },
 }

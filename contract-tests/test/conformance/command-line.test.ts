@@ -196,3 +196,12 @@ test('schema --json prints the same schema in one line', async () => {
   expect(line.trim().split('\n')).toHaveLength(1)
   expect(JSON.parse(line)).toEqual(JSON.parse(output))
 })
+
+test('a replay shows its seconds on a terminal', async () => {
+  const world = await openWorld()
+  const lines: string[] = []
+  const config = { ...world.config, baseUrl: await silentServer(), timeoutMs: 1_300 }
+  await runCommandLine(['replay', 'run-endpoint'], { config, showProgress: (line) => lines.push(line) })
+  expect(lines.slice(0, 1)).toEqual(['replaying run-endpoint: 1 s'])
+  expect(lines.at(-1)).toBe('')
+})

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
@@ -134,4 +135,19 @@ test('init refuses an address with a password', async () => {
 test('the configuration that init writes names the JSON Schema for editors', async () => {
   const { text } = await runInit()
   expect(text).toMatch(/^# yaml-language-server: \$schema=https:\/\/.*\/wfhost-conformance\.schema\.json\n/)
+})
+
+test('init shows on a terminal for how long it has read a slow server', async () => {
+  const server = createServer((_request, response) => void setTimeout(() => response.writeHead(404).end(), 700))
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+
+  const lines: string[] = []
+  const file = join(await openFolder(), 'slow.yaml')
+  const line = ['init', file, '--base-url', `http://127.0.0.1:${port}`]
+  await runCommandLine(line, { environment, showProgress: (text) => lines.push(text) })
+  expect(lines[0]).toBe('reading the server: 1 s')
+  expect(lines.at(-1)).toBe('')
 })

@@ -97,17 +97,105 @@ function markPictures(tokens: readonly MarkdownToken[]): void {
   }
 }
 
+/** The names of the languages of code, by the short names of a fence. */
+const languages: Readonly<Record<string, string>> = {
+  ts: 'TypeScript',
+  tsx: 'TypeScript',
+  js: 'JavaScript',
+  sh: 'Shell',
+  console: 'Terminal',
+  text: 'Text',
+  '': 'Text',
+}
+
+/** Writes the name of the language in the head of a block of code. */
+function nameLanguage(html: string): string {
+  return html.replace(
+    /(<span class="lang">)(\w*)/,
+    (_, tag: string, name: string) => tag + (languages[name] ?? name.toUpperCase()),
+  )
+}
+
+/** The diagram that has a second form for narrow screens. */
+const WIDE_AND_NARROW = 'parts.svg"'
+
 /**
- * Adds the picture for dark pages to a diagram. `docs/draw-diagrams.ts` draws both. The theme shows one of them.
+ * Adds the pictures for dark pages and for narrow screens to a diagram. `docs/draw-diagrams.ts` draws them. The theme shows one.
  *
  * @param image the element of a picture
  */
-function addDarkPicture(image: string): string {
+function addPictures(image: string): string {
   if (!image.includes('.svg"')) return image
+  if (!image.includes(WIDE_AND_NARROW)) return addDarkPicture(image, [])
 
-  const lightImage = image.replace('<img ', '<img class="on-light" ')
-  const darkImage = image.replace('<img ', '<img class="on-dark" ').replace('.svg"', '-dark.svg"')
+  const narrowImage = image.replace('.svg"', '-narrow.svg"')
+  return addDarkPicture(image, ['wide']) + addDarkPicture(narrowImage, ['narrow'])
+}
+
+function addDarkPicture(image: string, classes: readonly string[]): string {
+  const lightImage = image.replace('<img ', `<img class="${['on-light', ...classes].join(' ')}" `)
+  const darkImage = image.replace('<img ', `<img class="${['on-dark', ...classes].join(' ')}" `).replace('.svg"', '-dark.svg"')
   return lightImage + darkImage
+}
+
+/** The pages of the site by the part that they belong to. */
+const sidebar = [
+  {
+    text: 'Start',
+    items: [
+      { text: 'Call workflows', link: '/integrators' },
+      { text: 'Mock the API in tests', link: '/frontends' },
+      { text: 'Check a server', link: '/backends' },
+      { text: 'One contract for two teams', link: '/contracts' },
+      { text: 'Playground', link: playground, target: '_self' },
+    ],
+  },
+  {
+    text: 'The client',
+    items: [{ text: '@wfhost/sdk', link: '/guide/sdk' }, ...pagesOf('client'), { text: '@wfhost/queue', link: '/guide/queue' }],
+  },
+  {
+    text: 'The reference server',
+    items: [{ text: '@wfhost/mock-server', link: '/guide/mock-server' }, ...pagesOf('server')],
+  },
+  { text: 'The suite', items: [{ text: '@wfhost/contract-tests', link: '/guide/contract-tests' }, ...pagesOf('suite')] },
+  {
+    text: 'More',
+    items: [
+      { text: 'Questions', link: '/questions' },
+      { text: 'Troubleshooting', link: '/troubleshooting' },
+      { text: 'Compared with other tools', link: '/comparison' },
+      { text: 'Versions', link: '/versions' },
+      { text: 'Glossary', link: '/glossary' },
+      ...pagesOf('guide').filter(({ text }) => !text.startsWith('@wfhost/') || text === '@wfhost/openapi'),
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      ...pagesOf('reference'),
+      { text: 'Exports', link: '/reference/api/' },
+      { text: 'Errors', link: '/errors/' },
+      { text: 'The API', link: '/api.html', target: '_self' },
+    ],
+  },
+  { text: 'Decisions', items: pagesOf('decisions') },
+]
+
+/** Returns the name of the part that a page belongs to. The sidebar lists only the first page of these two folders. */
+function findSection(page: string): string | undefined {
+  if (/^errors\/.*[^x]\.md$/.test(page)) return 'Errors'
+  if (/^reference\/api\/.*[^x]\.md$/.test(page)) return 'Exports'
+
+  const link = `/${page.replace(/(?:index)?\.md$/, '')}`
+  return sidebar.find(({ items }) => items.some((item) => item.link === link))?.text
+}
+
+/** Puts the name of its part above the title of a page. */
+function addSection(page: string, tokens: MarkdownToken[], createToken: (html: string) => MarkdownToken): void {
+  const section = findSection(page)
+  if (section !== undefined && tokens[0]?.type === 'heading_open')
+    tokens.unshift(createToken(`<p class="section">${section}</p>`))
 }
 
 export default defineConfig({
@@ -121,8 +209,8 @@ export default defineConfig({
   // The path of the links in errors and reports.
   base: new URL(`${homepage}/`).pathname,
   cleanUrls: false,
-  // The theme shows it on the home page.
-  srcExclude: ['home-snippets.md'],
+  // The theme shows them on the home page.
+  srcExclude: ['home-parts.md', 'home-snippets.md'],
   // The home page of the theme has no main landmark, which screen readers need.
   transformHtml: (html) => html.replace('<div class="VPContent is-home"', '<div role="main" class="VPContent is-home"'),
   transformPageData: ({ filePath, frontmatter, relativePath }) => {
@@ -149,20 +237,26 @@ export default defineConfig({
       const renderCode = md.renderer.rules.code_inline
       md.renderer.rules.code_inline = (tokens, index, ...others) => {
         const html = renderCode?.(tokens, index, ...others) ?? ''
-        return tokens[index]?.meta === BREAKABLE ? addLineBreaks(html) : html
+        const { content = '', meta } = tokens[index] ?? {}
+        if (meta === BREAKABLE) return addLineBreaks(html)
+        // Code that fits a telephone stays on one line. A browser would break `--json` after a hyphen.
+        return content.length <= 36 ? html.replace('<code', '<code class="short"') : html
       }
       const renderFence = md.renderer.rules.fence
       md.renderer.rules.fence = (tokens, index, ...others) => {
         const token = tokens[index]
         const snippet = token === undefined ? undefined : splitSnippet(token.info, token.content)
-        if (token === undefined || snippet === undefined) return renderFence?.(tokens, index, ...others) ?? ''
+        if (token === undefined || snippet === undefined) return nameLanguage(renderFence?.(tokens, index, ...others) ?? '')
 
         token.content = snippet.code
         const html = renderFence?.(tokens, index, ...others) ?? ''
         return html.replace(/<\/div>\s*$/, `${snippet.panel}</div>`)
       }
       const renderImage = md.renderer.rules.image
-      md.renderer.rules.image = (...given) => addDarkPicture(renderImage?.(...given) ?? '')
+      md.renderer.rules.image = (...given) => addPictures(renderImage?.(...given) ?? '')
+      md.core.ruler.push('section', ({ env, Token, tokens }) => {
+        addSection(env.relativePath ?? '', tokens, (content) => Object.assign(new Token('html_block', '', 0), { content }))
+      })
       md.core.ruler.push('other-pages', ({ tokens }) => leaveRouter(tokens))
       md.core.ruler.push('pictures', ({ tokens }) => markPictures(tokens))
       md.core.ruler.push('cells', ({ tokens }) => prepareCells(tokens))
@@ -196,52 +290,7 @@ export default defineConfig({
       { text: 'Playground', link: playground, target: '_self' },
       { text: 'Reference', link: '/reference/' },
     ],
-    sidebar: [
-      {
-        text: 'Start',
-        items: [
-          { text: 'Call workflows', link: '/integrators' },
-          { text: 'Mock the API in tests', link: '/frontends' },
-          { text: 'Check a server', link: '/backends' },
-          { text: 'One contract for two teams', link: '/contracts' },
-          { text: 'Playground', link: playground, target: '_self' },
-        ],
-      },
-      {
-        text: 'The client',
-        items: [
-          { text: '@wfhost/sdk', link: '/guide/sdk' },
-          ...pagesOf('client'),
-          { text: '@wfhost/queue', link: '/guide/queue' },
-        ],
-      },
-      {
-        text: 'The reference server',
-        items: [{ text: '@wfhost/mock-server', link: '/guide/mock-server' }, ...pagesOf('server')],
-      },
-      { text: 'The suite', items: [{ text: '@wfhost/contract-tests', link: '/guide/contract-tests' }, ...pagesOf('suite')] },
-      {
-        text: 'More',
-        items: [
-          { text: 'Questions', link: '/questions' },
-          { text: 'Troubleshooting', link: '/troubleshooting' },
-          { text: 'Compared with other tools', link: '/comparison' },
-          { text: 'Versions', link: '/versions' },
-          { text: 'Glossary', link: '/glossary' },
-          ...pagesOf('guide').filter(({ text }) => !text.startsWith('@wfhost/') || text === '@wfhost/openapi'),
-        ],
-      },
-      {
-        text: 'Reference',
-        items: [
-          ...pagesOf('reference'),
-          { text: 'Exports', link: '/reference/api/' },
-          { text: 'Errors', link: '/errors/' },
-          { text: 'The API', link: '/api.html', target: '_self' },
-        ],
-      },
-      { text: 'Decisions', items: pagesOf('decisions') },
-    ],
+    sidebar,
     // The footer of the home page links it.
     repository: repositoryUrl,
   },

@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Listening, ListenOptions } from '../adapters/http.ts'
-import { drawClosingBox, readLook, type TerminalLook, writeTitle } from '../serve/terminal-look.ts'
+import {
+  type AddressRow,
+  drawAddressBox,
+  readLook,
+  type TerminalLook,
+  writeAddress,
+  writeRule,
+  writeTitle,
+} from '../serve/terminal-look.ts'
 import { announceInJson } from './announce.ts'
 import type { Control, Engine } from './open-reference.ts'
 import { otherOrigins } from './other-origins.ts'
@@ -27,7 +35,7 @@ export function announce(running: RunningServer, { address, control, values }: A
 }
 
 /** Returns the URL of the inspector, or undefined if the server has no control surface. */
-function getInspectorUrl({ engine, server }: RunningServer, control: Control): string | undefined {
+function getInspectorUrl({ engine, server }: Omit<RunningServer, 'phase'>, control: Control): string | undefined {
   return engine.inspector && control !== false ? `${server.url}/__mock/` : undefined
 }
 
@@ -48,33 +56,41 @@ interface DescribedServer {
 }
 
 /**
- * Describes a running server for a person: the version, what it serves, its addresses on other networks, and its inspector
- * if it has one.
+ * Describes a running server for a person: the version, its addresses, what it serves, and its addresses on other networks.
+ * Refused requests follow below.
  */
 function describeServer(running: RunningServer, { address, control }: DescribedServer): string {
   const { engine, server } = running
   const look = readLook(process.stdout)
-  const sections = [`${writeTitle(manifest.version, look)}\n`, engine.describe(server.url, look.paint)]
+  const sections = [writeTitle(manifest.version, look), describeAddresses(running, { control, look })]
+  sections.push(engine.describe(server.url, look.paint).trimEnd())
 
   const origins = otherOrigins({ host: address.host, port: server.port, secure: address.tls !== undefined })
-  if (origins.length > 0) sections.push(`From other machines  ${origins.join('  ')}\n`)
+  if (origins.length > 0) sections.push(`From other machines  ${origins.join('  ')}`)
 
-  const inspectorUrl = getInspectorUrl(running, control)
-  if (inspectorUrl !== undefined) sections.push(`${describeInspector(inspectorUrl, look)}\n`)
-  return sections.join('\n')
+  // Without a terminal, programs read the output, and the log is in another stream.
+  const end = look.columns === undefined ? '' : writeRule('requests', 'Ctrl-C stops', { ...look, columns: look.columns })
+  return [...sections, end].join('\n\n')
 }
 
-/** Describes the inspector and what to do next, in a box. Where a box does not fit, returns the address alone. */
-function describeInspector(url: string, look: TerminalLook): string {
-  const box = drawClosingBox(
-    [
-      `Inspector  ${url}`,
-      'Next       Open it, or paste a command from above. Refused requests are listed below.',
-      'Stop       Ctrl-C',
-    ],
-    look,
+/** Describes the addresses of a server and the source of its world. A terminal has them in a box, with the next step. */
+function describeAddresses(
+  { engine, server }: Omit<RunningServer, 'phase'>,
+  { control, look }: { readonly control: Control; readonly look: TerminalLook },
+): string {
+  const rows: AddressRow[] = []
+  const inspectorUrl = getInspectorUrl({ engine, server }, control)
+  if (inspectorUrl !== undefined) rows.push({ label: 'Inspector', value: inspectorUrl, remark: 'what happens, and why' })
+  rows.push({ label: 'Server', value: server.url, remark: 'workflow service and tool registry' })
+  if (engine.world !== undefined) rows.push({ label: 'World', value: engine.world })
+  if (inspectorUrl !== undefined) rows.push({ label: 'Next', value: 'Open the inspector, or paste a command from below.' })
+  return (
+    drawAddressBox(rows, look) ??
+    rows
+      .filter(({ label }) => label !== 'Next')
+      .map((row) => writeAddress(row, look))
+      .join('\n')
   )
-  return box ?? `Inspector  ${look.paint('address', url)}`
 }
 
 const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' }

@@ -1,5 +1,6 @@
-import { toPrintable, toPrintableJson } from '@wfhost/internal/printable'
-import type { MockSeed } from '../schema/world.ts'
+import { toPrintable, toPrintableJson, toPrintableLine } from '@wfhost/internal/printable'
+import type { WorkflowSeed } from '../schema/workflow.ts'
+import type { MockSeed, OrganizationSeed } from '../schema/world.ts'
 import type { Paint } from '../serve/terminal-look.ts'
 
 export interface Announcement {
@@ -27,39 +28,102 @@ interface WorldDescription {
   readonly paint: Paint
 }
 
-/** Describes a world for its users: its URL, the keys of its seed, and commands to try it. */
-export function describeWorld(url: string, { commands, paint, seed }: WorldDescription): string {
-  const keys = listKeys(seed)
-
-  function writeKeys(title: string, kind: ListedKey['kind']): string[] {
-    const keysOfKind = keys.filter((key) => key.kind === kind)
-    const lines = keysOfKind.map((key) => writeKey(key, paint))
-    return writeSection(paint('bold', title), lines)
-  }
-
-  const tryLines = commands.map((command) => `  ${toPrintable(command)}`)
-  const lines = [
-    `Workflow service  ${paint('address', url)}`,
-    `Tool registry     ${paint('address', url)}`,
-    ...writeKeys('Workflow keys', 'workflow'),
-    ...writeKeys('Tool-hosting keys', 'tool-hosting'),
-    ...writeKeys('Console sessions', 'console-session'),
-    ...writeSection(paint('bold', 'Try'), tryLines),
-    '',
+/** Describes a world for its users: its workflows, environments and sessions with their keys, and commands to try it. */
+export function describeWorld({ commands, paint, seed }: WorldDescription): string {
+  const tables = [
+    { head: ['workflow', 'key', 'arguments'], rows: listWorkflowRows(seed) },
+    { head: ['environment', 'tool-hosting key', 'tool sets'], rows: listEnvironmentRows(seed) },
+    { head: ['organization', 'cookie of a console session'], rows: listSessionRows(seed) },
   ]
-  return lines.join('\n')
+  const sections = tables.filter(({ rows }) => rows.length > 0).map((table) => writeTable(table, paint))
+
+  const tryLines = commands.map((command) => ` ${toPrintable(command)}`)
+  if (tryLines.length > 0) sections.push([` ${paint('faint', 'try')}`, ...tryLines])
+  return sections.map((lines) => lines.join('\n')).join('\n\n')
 }
 
-/** Puts an empty line and a title above some lines; returns no line without them. */
-function writeSection(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['', title, ...lines]
+/** Describes a seed in a few words, such as `3 workflows, 5 tool sets`. */
+export function summarizeWorld({ organizations = [], workspaces = [] }: MockSeed): string {
+  const workflows = workspaces.flatMap((workspace) => workspace.workflows ?? [])
+  const toolsets = organizations.flatMap((organization) => organization.toolsets ?? [])
+  return `${countOf(workflows, 'workflow')}, ${countOf(toolsets, 'tool set')}`
 }
 
-const nameWidth = 24
+function countOf(items: readonly unknown[], noun: string): string {
+  return `${items.length} ${noun}${items.length === 1 ? '' : 's'}`
+}
 
-function writeKey({ key, kind, name }: ListedKey, paint: Paint): string {
-  const value = kind === 'console-session' ? `cookie console_session=${key}` : key
-  return `  ${toPrintable(name).padEnd(nameWidth)}  ${paint('key', toPrintable(value))}`
+interface Cell {
+  readonly text: string
+  readonly style?: 'key' | 'faint'
+}
+
+interface Table {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+/** Writes a table whose columns are as wide as their longest text. */
+function writeTable({ head, rows }: Table, paint: Paint): string[] {
+  const heading = head.map((text): Cell => ({ text, style: 'faint' }))
+  const printable = [heading, ...rows].map((cells) => cells.map((cell) => ({ ...cell, text: toPrintableLine(cell.text) })))
+  const widths = head.map((_, column) => Math.max(...printable.map((cells) => cells[column]?.text.length ?? 0)))
+
+  return printable.map((cells) => {
+    const texts = cells.map(({ style, text }, column) => {
+      const padding = ' '.repeat((widths[column] ?? 0) - text.length)
+      return (style === undefined ? text : paint(style, text)) + padding
+    })
+    return ` ${texts.join('  ').trimEnd()}`
+  })
+}
+
+function listWorkflowRows({ workspaces = [] }: MockSeed): (readonly Cell[])[] {
+  const workflows = workspaces.flatMap((workspace) => workspace.workflows ?? [])
+  return workflows.map((workflow) => [{ text: workflow.flowId }, describeKey(workflow.key), describeArguments(workflow)])
+}
+
+/** A workflow without a key has never been published. */
+function describeKey(key: string | undefined): Cell {
+  return key === undefined ? { text: 'none', style: 'faint' } : { text: key, style: 'key' }
+}
+
+/** Lists the parameters of a workflow. A question mark follows an optional one. A workflow that cannot run has its state instead. */
+function describeArguments({ archived, key, parameters = [], published = key !== undefined }: WorkflowSeed): Cell {
+  if (archived === true) return { text: 'archived', style: 'faint' }
+  if (!published) return { text: 'not published', style: 'faint' }
+  if (parameters.length === 0) return { text: 'any', style: 'faint' }
+
+  return { text: parameters.map(({ name, required }) => (required === true ? name : `${name}?`)).join(', ') }
+}
+
+/** Lists the tool-hosting keys that the seed states. Another key is random. */
+function listEnvironmentRows({ organizations = [] }: MockSeed): (readonly Cell[])[] {
+  return organizations.flatMap(({ id, toolHostingKeys = [], toolsets = [] }) =>
+    toolHostingKeys.flatMap(({ environment, key }) => {
+      if (key === undefined) return []
+      const cells: Cell[] = [
+        { text: `${id}/${environment}` },
+        { text: key, style: 'key' },
+        describeToolsets(toolsets, environment),
+      ]
+      return [cells]
+    }),
+  )
+}
+
+function describeToolsets(toolsets: NonNullable<OrganizationSeed['toolsets']>, environment: string): Cell {
+  const published = toolsets.flatMap(({ id, published: versions = {} }) => {
+    const version = versions[environment]
+    return version === undefined ? [] : [`${id} ${version}`]
+  })
+  return published.length === 0 ? { text: 'none published', style: 'faint' } : { text: published.join(', ') }
+}
+
+function listSessionRows({ organizations = [] }: MockSeed): (readonly Cell[])[] {
+  return organizations.flatMap(({ consoleSessions = [], id }) =>
+    consoleSessions.map((session): Cell[] => [{ text: id }, { text: `console_session=${session}`, style: 'key' }]),
+  )
 }
 
 export interface ListedKey {

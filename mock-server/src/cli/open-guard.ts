@@ -17,7 +17,7 @@ export async function openGuardedReference(options: ReferenceOptions): Promise<E
   return {
     ...reference,
     target: separateControl(guard.fetch, fetch),
-    describe: (url, paint) => `${reference.describe(url, paint)}\n${comparedNote}`,
+    describe: (url, paint) => `${reference.describe(url, paint)}\n\n${comparedNote}`,
   }
 }
 
@@ -29,8 +29,7 @@ export function openUpstreamGuard(upstream: string, file: string | undefined): E
   return {
     target: separateControl(guard.fetch, respondWithoutControl),
     ready: async () => {},
-    describe: (url) =>
-      toPrintable(`${describeServices(url)}\n\nEverything passes to ${upstream}${recordedNote}.\n${comparedNote}`),
+    describe: () => toPrintable(`Everything passes to ${upstream}${recordedNote}.\n${comparedNote}`),
     stop: () => {},
     close: async () => recorder?.close(),
   }
@@ -80,7 +79,7 @@ export async function openReplay(file: string): Promise<Engine> {
   return {
     target: separateControl(replayArchive(archive), respondWithoutControl),
     ready: async () => {},
-    describe: (url) => toPrintable(`${describeServices(url)}\n\nResponses come from ${file}; any key is accepted.\n`),
+    describe: () => toPrintable(`Responses come from ${file}; any key is accepted.`),
     stop: () => {},
     close: async () => {},
   }
@@ -94,15 +93,11 @@ function readRecording(text: string): Archive {
   }
 }
 
-function describeServices(url: string): string {
-  return `Workflow service  ${url}\nTool registry     ${url}`
-}
-
 function openGuard(options: GuardOptions): Guard {
   return createGuard({ ...options, onViolation: (violation) => console.error(toPrintableLine(writeViolation(violation))) })
 }
 
-const comparedNote = 'Every exchange is compared with the document.\n'
+const comparedNote = 'Every exchange is compared with the document.'
 
 /** Sends requests below `/__mock/` to the control surface, because they do not belong to the API. */
 function separateControl(api: WebHandler, control: WebHandler): WebHandler {

@@ -10,7 +10,7 @@ import type { StoredRun } from '../schema/state.ts'
 import type { MockSeed } from '../schema/world.ts'
 import type { Paint } from '../serve/terminal-look.ts'
 import type { OpenState } from '../state-file/open-state.ts'
-import { describeWorld, type ListedKey, listKeys } from './announce.ts'
+import { describeWorld, type ListedKey, listKeys, summarizeWorld } from './announce.ts'
 import { openWorld, watchWorld } from './open-world.ts'
 import { readManifests } from './read-manifests.ts'
 import { readSampleWorld, sampleWorldFile } from './read-sample-world.ts'
@@ -30,6 +30,9 @@ export interface Engine {
   readonly problem?: () => string | undefined
   /** Whether the server has the inspector. */
   readonly inspector?: boolean
+  /** A summary of the world that the server serves. */
+  readonly world?: string
+  /** Describes what the server serves: its keys, and commands to try it. */
   readonly describe: (url: string, paint: Paint) => string
   /** The keys of the world at `/`, if known. */
   readonly keys?: readonly ListedKey[]
@@ -93,6 +96,7 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
     target: forward === undefined ? host : forwardFrom(host, forward),
     inspector: true,
     keys: listKeys(seedWithKeys),
+    world: describeSource(file, startSeed),
     ready: () => readManifests(service, startSeed, { waitingFor: pendingRegistries, report: printError, slowMs: slowManifestMs }),
     waitingFor: () => [...pendingRegistries],
     problem: () => stateFile?.problem(),
@@ -146,10 +150,16 @@ function describeReference(url: string, { options, paint, seed }: DescribedRefer
   const isSampleWorld = file === undefined && state === undefined
   const commands = isSampleWorld ? sampleCommands(url) : tryCommands(url, seed)
 
-  const description = describeWorld(url, { seed, commands, paint })
-  return forward === undefined
-    ? description
-    : `${description}\n${toPrintable(`Requests that this world does not have pass to ${forward}.`)}\n`
+  const description = describeWorld({ seed, commands, paint })
+  if (forward === undefined) return description
+  return `${description}\n\n${toPrintable(`Requests that this world does not have pass to ${forward}.`)}`
+}
+
+/** Describes where a world comes from and what it has. */
+function describeSource(file: string | undefined, seed: MockSeed): string {
+  const content = summarizeWorld(seed)
+  if (file === undefined) return `the sample world, ${content}`
+  return toPrintableLine(`${file}, ${content}; read again when it changes`)
 }
 
 function printError(line: string): void {

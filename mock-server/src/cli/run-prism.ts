@@ -125,8 +125,7 @@ function announce(url: string, { json, quiet }: OutputOptions): void {
 function describePrism(url: string): string {
   const run = runCommand(url, { flowId: 'any', key: 'any', args: {} })
   return [
-    `Workflow service  ${url}`,
-    `Tool registry     ${url}`,
+    `Server     ${url}`,
     '',
     'Prism serves the document alone. It has no state: it accepts any key, and its responses are the examples of the document.',
     '',

@@ -4,6 +4,7 @@ import { createRedactor, unnamedSecrets } from '@wfhost/internal/redaction'
 import type { Terminal } from '@wfhost/internal/wait-visibly'
 import type { ClientOptions } from '../client/settings.ts'
 import type { Transport } from '../transport/transport.ts'
+import { createErrorTerminal, type ErrorTerminal } from './error-terminal.ts'
 import { changeText, createFormatter, type StyledText } from './styled-text.ts'
 
 /** The surroundings of the command. Tests replace them. */
@@ -14,6 +15,8 @@ export interface Io {
   readonly inputTerminal: boolean
   /** Whether standard output shows colours. It does not if it is a file, and with NO_COLOR. */
   readonly hasColours: boolean
+  /** Whether the error stream shows colours. @default false */
+  readonly hasErrorColours?: boolean
   /** The error stream, if it is a terminal that can redraw a line. */
   readonly terminal: Terminal | undefined
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -28,7 +31,7 @@ export interface Io {
 }
 
 /** The surroundings of a command whose output is safe: secrets and control characters are removed. */
-export interface SafeIo extends Io {
+export interface SafeIo extends Io, ErrorTerminal {
   /** Writes texts with their styles to standard output. Secrets and control characters are removed from each text. */
   readonly outStyled: (texts: readonly StyledText[]) => void
   /** Hides secrets in a value that is written elsewhere. */
@@ -45,6 +48,7 @@ export function guardIo(io: Io): SafeIo {
   const format = createFormatter(io.hasColours)
   return {
     ...io,
+    ...createErrorTerminal(io, toSafeText),
     out: (text) => io.out(toSafeText(text)),
     err: (text) => io.err(toSafeText(text)),
     // Styles are added last, because control characters are removed from the texts.

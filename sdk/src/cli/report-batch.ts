@@ -1,7 +1,7 @@
 import { describeError, toLine } from '../batch-file/record-lines.ts'
 import type { BatchItem, RecordedOutcome } from '../index.ts'
 import { EXIT, exitCodeOf, findRemedies, messageOf } from './explain-error.ts'
-import type { Io } from './io.ts'
+import type { Io, SafeIo } from './io.ts'
 import type { InputSource } from './read-inputs.ts'
 
 type Outcome = BatchItem<unknown>['outcome']
@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
 }
 
 interface ReportOptions {
-  readonly io: Io
+  readonly io: SafeIo
   readonly json: boolean | undefined
 }
 
@@ -63,17 +63,34 @@ export function reportBatch(end: BatchEnd, { io, json }: ReportOptions): number 
   const summary = summarize(end)
   const failureMessage = failure === undefined ? undefined : messageOf(failure, 'batch')
 
-  io.err(`${formatSummary(summary)}\n`)
   const lines = describeProblems(end, failureMessage)
   if (failureMessage !== undefined) lines.push(failureMessage, ...findRemedies(failure, 'batch'))
   lines.push(...adviceOn(summary, end, io))
-  for (const line of lines) io.err(`wfhost: ${line}\n`)
+  printEnd(summary, { lines, record: end.record }, io)
 
   if (json) {
     const error = failureMessage === undefined ? undefined : describeError(failure, failureMessage)
     io.out(toLine({ summary: { ...summary, error } }))
   }
   return summary.exitCode
+}
+
+interface EndDetails {
+  readonly lines: readonly string[]
+  readonly record: BatchRecord
+}
+
+/** Prints the counts, the problems and the next steps: in a box on a terminal, elsewhere as lines. */
+function printEnd(summary: BatchSummary, { lines, record }: EndDetails, io: SafeIo): void {
+  const { exitCode } = summary
+  const result = exitCode === EXIT.success ? formatSummary(summary) : `${formatSummary(summary)}, exit code ${exitCode}`
+  const outcomes = record.kind === 'file' ? [`Outcomes  ${record.path}`] : []
+  const details = lines.length === 0 ? [] : ['', ...lines]
+  const isInBox = io.box([result, ...outcomes, ...details], exitCode === EXIT.success ? 'passed' : 'failed')
+  if (isInBox) return
+
+  io.err(`${formatSummary(summary)}\n`)
+  for (const line of lines) io.err(`wfhost: ${line}\n`)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createReadStream, statSync } from 'node:fs'
+import { waitVisibly } from '@wfhost/internal/wait-visibly'
 import type { BatchFile } from '../batch-file/open-batch-file.ts'
 import { readRecord } from '../batch-file/record-lines.ts'
 import { createWorkflowClient, type WorkflowClient } from '../index.ts'
@@ -17,7 +18,9 @@ export async function runBatch(flowId: string, flags: BatchFlags, context: Batch
   if (flags.dryRun) return showFirstRequest(flowId, { flags, source, client })
 
   // A mistake in any input is found before a run is sent or a file is written.
-  const total = source.isFile ? await countInputs(source) : undefined
+  const { io } = context
+  const total = source.isFile ? await waitVisibly(countInputs(source), io, `reading ${source.name}`) : undefined
+  if (!flags.json) io.title(`batch ${flowId}, ${describeTotal(total)} from ${source.name}`)
   const settings = { ...context, workflow: flowId, client, flags, source, total }
   if (flags.output !== undefined) return runRecordedBatch(flags.output, settings)
 
@@ -32,7 +35,7 @@ async function runRecordedBatch(output: string, settings: Omit<BatchSettings, 's
     const isContinued = store.recorded.size > 0
     // Another batch can have written to the file since `checkOutput`.
     if (isContinued) requireResume(flags)
-    if (isContinued && source.isFile) await checkRecordedInputs(source, store)
+    if (isContinued && source.isFile) await waitVisibly(checkRecordedInputs(source, store), io, `comparing ${source.name}`)
 
     return await new BatchCommand({ ...settings, store, fileId: readFileId(output) }).run()
   } finally {
@@ -58,6 +61,11 @@ function isFile(path: string | undefined): boolean {
 /** Throws unless the user has asked to continue the batch of an existing file. */
 function requireResume({ output, resume }: BatchFlags): void {
   if (!resume) throw new UsageError(`Cannot write to ${output}: it exists; continue it with --resume, or name another file`)
+}
+
+function describeTotal(total: number | undefined): string {
+  if (total === undefined) return 'inputs'
+  return total === 1 ? '1 input' : `${total} inputs`
 }
 
 /** Counts the inputs, and throws for the first one that cannot be read. */

@@ -16,6 +16,7 @@ import type { StyledText } from './styled-text.ts'
 export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
   const client = await clientFor(flowId, flags, io)
   const args = await readArguments(flags, io)
+  showTitle(`run ${flowId}`, flags, io)
   const run = await waitVisibly(client.run(flowId, args, toCallOptions(flags, io)), io)
   print(io, () => (flags.json ? [toLine(run)] : formatRun(run, createMarks(io.environment))))
   return run.status === 'success' ? EXIT.success : EXIT.failedRun
@@ -25,6 +26,7 @@ export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFla
 export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
   const client = await clientFor(flowId, flags, io)
   const args = await readArguments(flags, io)
+  showTitle(`start ${flowId}`, flags, io)
   const started = await waitVisibly(client.start(flowId, args, toCallOptions(flags, io)), io)
   const { runId } = started
   const body = responseOf(started)?.fields
@@ -39,7 +41,8 @@ export interface ManifestFlags extends CallFlags {
 
 /** Runs `wfhost manifest`: prints the tool sets that the key can use, or those of an organization. */
 export async function listManifest(flags: ManifestFlags, io: SafeIo): Promise<number> {
-  const manifest = await waitVisibly(requestManifest(flags, io), io)
+  showTitle('manifest', flags, io)
+  const manifest = await requestManifest(flags, io)
   print(io, () => (flags.json ? [toLine(manifest)] : formatManifest(manifest)))
   return EXIT.success
 }
@@ -52,17 +55,19 @@ export async function requestManifest({ org, sessionCookie, ...flags }: Manifest
   if (org === undefined) {
     if (sessionCookie !== undefined)
       throw new UsageError('--session-cookie needs --org: only the manifest of an organization takes a session')
-    return createRegistryClient(clientOptions).manifest(callOptions)
+    return waitVisibly(createRegistryClient(clientOptions).manifest(callOptions), io)
   }
 
   const registry = createRegistryClient({ ...clientOptions, session: sessionOf(sessionCookie, io) })
-  return registry.organizationManifest(org, callOptions)
+  return waitVisibly(registry.organizationManifest(org, callOptions), io)
 }
 
 /** Runs `wfhost execute`: executes a tool and prints its result. */
 export async function executeTool(names: ToolNames, flags: CallFlags & PayloadFlags, io: SafeIo): Promise<number> {
   const registry = createRegistryClient(await toClientOptions(flags, io))
   const payload = await readPayload(names, flags, io)
+  const words = ['execute', names.toolset, names.tool].filter((word) => word !== undefined)
+  showTitle(words.join(' '), flags, io)
   const execution = await waitVisibly(registry.execute(payload, toCallOptions(flags, io)), io)
   print(io, () => [flags.json ? toLine(execution) : `${formatValue(execution)}\n`])
   return execution.status === 'failed' ? EXIT.failedRun : EXIT.success
@@ -101,6 +106,11 @@ export async function runQueue(line: readonly string[], io: SafeIo): Promise<num
 
 async function clientFor(flowId: string, flags: CallFlags, io: SafeIo): Promise<WorkflowClient> {
   return createWorkflowClient({ ...(await toClientOptions(flags, io)), apiKey: keyOf(flowId, io) })
+}
+
+/** Prints what a command does, for a person who reads its result. */
+function showTitle(text: string, { dryRun, json }: CallFlags, io: SafeIo): void {
+  if (!dryRun && !json) io.title(text)
 }
 
 /** Prints a response. If it is nested too deeply or too long for a text, the error says that the call has succeeded. */

@@ -1,0 +1,55 @@
+import { createMarks, drawBox } from '@wfhost/internal/terminal-text'
+import type { Terminal } from '@wfhost/internal/wait-visibly'
+import manifest from '../../package.json' with { type: 'json' }
+import { createFormatter } from './styled-text.ts'
+
+/** The name of the command and its part. */
+const TITLE = ['wfhost', '/client'] as const
+
+/** The parts of the surroundings of a command that this file uses. */
+interface Surroundings {
+  readonly err: (text: string) => void
+  readonly terminal: Terminal | undefined
+  readonly hasErrorColours?: boolean
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** Texts for a person that only a terminal gets. They are on the error stream, because standard output is for the result. */
+export interface ErrorTerminal {
+  /** Prints the first line of a command: the version, and what the command does. */
+  readonly title: (text: string) => void
+  /** Prints lines in a box, which is the last text of a command. Returns false without a terminal, and prints nothing then. */
+  readonly box: (lines: readonly string[], style: 'passed' | 'failed') => boolean
+}
+
+/**
+ * Creates the terminal of a command.
+ *
+ * @param toSafeText - Removes secrets and control characters from a text. Styles are added afterwards.
+ */
+export function createErrorTerminal(io: Surroundings, toSafeText: (text: string) => string): ErrorTerminal {
+  // A pseudo-terminal without a size reports 0 columns, for example under `docker run -t`.
+  const columns = io.terminal?.columns || undefined
+  if (columns === undefined) return { title: () => {}, box: () => false }
+
+  const format = createFormatter(io.hasErrorColours ?? false)
+  const toMark = createMarks(io.environment)
+  return {
+    title: (text) => {
+      const [name, part] = TITLE
+      const styled = format({ text: name, style: 'bold' }) + format({ text: part, style: 'faint' })
+      const room = columns - TITLE.join('').length - manifest.version.length - 3
+      io.err(`${styled} ${manifest.version}  ${toMark(shorten(toSafeText(text), room))}\n`)
+    },
+    box: (lines, style) => {
+      const safeLines = lines.map(toSafeText)
+      io.err(`${toMark(drawBox(safeLines, { columns, paint: (text) => format({ text, style }) }))}\n`)
+      return true
+    },
+  }
+}
+
+/** Cuts a text that is longer than its room. */
+function shorten(text: string, room: number): string {
+  return text.length <= room ? text : `${text.slice(0, Math.max(0, room - 3))}…`
+}
