@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { RunningServer } from '../default-server.ts'
 import { Engine } from './engine.ts'
 import { serve as serveExpress } from './express.ts'
+import { serve as serveExpressWithMiddleware } from './express-with-middleware.ts'
 import { serve as serveFastify } from './fastify.ts'
 import { serve as serveHono } from './hono.ts'
 import { serve as serveNest } from './nest.ts'
@@ -13,6 +14,7 @@ export { fixtures } from './engine.ts'
 
 const serveByName: Readonly<Record<string, Serve>> = {
   'Express 5': serveExpress,
+  'Express 5 with middleware': serveExpressWithMiddleware,
   'Fastify 5': serveFastify,
   'Hono 4': serveHono,
   'NestJS 12': serveNest,
