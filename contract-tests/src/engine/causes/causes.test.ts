@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkChanged } from '../../../proof/contract-server.ts'
+import { contractFixtures } from '../../../proof/contract-world.ts'
 import { type Change, intercept, onStatus, respond } from '../../../proof/mutants/mutant.ts'
 import type { ServerDescription } from '../server-description.ts'
 
@@ -45,6 +46,33 @@ test('a wrong product is one cause, whose remedy names product', async () => {
   expect(cause?.title).toBe('A public manifest gets status 404')
   expect(cause?.remedy).toContain('Check product')
   expect(others).toEqual([])
+})
+
+const { echo, registry } = contractFixtures
+
+test.each<[mistake: string, options: Partial<ServerDescription>, cause: readonly [title: string, remedy: string]]>([
+  ['product', { product: 'other' }, ['the tool registry got 404 or 401', 'Check product']],
+  [
+    'key of fixtures.registry',
+    { fixtures: { ...contractFixtures, registry: { ...registry, key: 'thk_of_another_server' } } },
+    ['Every request with $', 'Check the key of fixtures.registry: the server does not accept it.'],
+  ],
+  [
+    'key of fixtures.echo',
+    { fixtures: { ...contractFixtures, echo: { ...echo, key: 'wfk_of_another_server' } } },
+    ['401', 'Check the key of fixtures.echo: the server does not accept it.'],
+  ],
+  [
+    'flowId of fixtures.echo',
+    // A hook would report the workflow that it cannot find, too.
+    { fixtures: { ...contractFixtures, echo: { ...echo, flowId: 'no-such-flow' } }, areas: ['run-sync', 'run-async'] },
+    ['A run with fixtures.echo gets status 404', 'Publish the workflow of fixtures.echo on the server'],
+  ],
+])('a wrong %s is one cause of a whole run', { timeout: 60_000 }, async (_, options, [title, remedy]) => {
+  const [cause, ...others] = await findCauses((service) => service, options)
+
+  expect(cause).toMatchObject({ title: expect.stringContaining(title), remedy: expect.stringContaining(remedy) })
+  expect(others.map((other) => `${other.title}: ${other.checks.join()}`)).toEqual([])
 })
 
 test('a missing declaration is one cause, and the declaration that most checks need comes first', async () => {

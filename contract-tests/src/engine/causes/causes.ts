@@ -4,8 +4,10 @@ import { describeParameterRemedy } from '../../rules/runs/require-parameters.ts'
 import type { CheckResult, RecordedExchange, ReportedCause } from '../conformance-report.ts'
 import { operationOfPath } from '../operation-of-path.ts'
 import { AcceptedRequests } from './accepted-requests.ts'
+import { MISSING_REGISTRY } from './hints.ts'
 import { ignoreFixturesOfMissingPaths } from './missing-paths.ts'
-import { describeRefusedKey, describeStatusRemedy, isStatusOfFixture } from './status-remedies.ts'
+import { findSharedCauses } from './shared-causes.ts'
+import { describeRefusedKey, describeStatusRemedy, isStatusOfFixture, PRODUCT_REMEDY } from './status-remedies.ts'
 import {
   actionableVerdicts,
   type CheckSymptom,
@@ -26,7 +28,8 @@ export function findCauses(checks: readonly CheckResult[]): readonly ReportedCau
   const exchanges = checks.flatMap((check) => check.exchanges)
   const actionable = ignoreFixturesOfMissingPaths(checks.filter(isActionable), exchanges)
   const accepted = new AcceptedRequests(exchanges)
-  const causes = mergeSymptoms(readSymptoms(actionable)).map((symptoms) => describeCause(symptoms, accepted))
+  const symptoms = findSharedCauses(readSymptoms(actionable), exchanges)
+  const causes = mergeSymptoms(symptoms).map((group) => describeCause(group, accepted))
   return causes.toSorted((a, b) => rank(a) - rank(b) || b.checks.length - a.checks.length)
 }
 
@@ -70,6 +73,10 @@ function writeTitle(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEv
   switch (symptom.kind) {
     case 'refused-request':
       return `${describeRequest(exchange)} gets status ${status}${isFixtureRight ? describeCommonStatement(symptoms) : ''}`
+    case 'refused-key':
+      return `Every request with ${symptom.keyName} got 401`
+    case 'missing-registry':
+      return MISSING_REGISTRY
     case 'other-refusal':
       return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}${describeCommonStatement(symptoms)}`
     case 'missing-refusal':
@@ -123,6 +130,8 @@ function describeRemedy(symptom: CheckSymptom, { isFixtureRight, symptoms }: Cau
   if (kind === 'missing-retry-after')
     return 'Send Retry-After with each 429, as section 7 requires, or set a lower requestsPerSecond.'
   if (kind === 'html-page') return 'Check that baseUrl and registryUrl lead to the API, and what a gateway before it refuses.'
+  if (kind === 'missing-registry') return PRODUCT_REMEDY
+  if (kind === 'refused-key') return describeStatusRemedy(exchange)
   if (check.claimedBy === 'the contract') return CONTRACT_REMEDY
   const isFixtureSuspect = kind === 'refused-request' && !(isFixtureRight && isStatusOfFixture(exchange))
   if (isFixtureSuspect) return describeStatusRemedy(exchange)

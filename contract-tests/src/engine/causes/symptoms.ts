@@ -20,6 +20,8 @@ type Symptom =
   | { readonly kind: 'undeclared-member'; readonly keys: SymptomKeys; readonly member: string }
   /** The configuration names a parameter for which the server refuses a harmless value. */
   | { readonly kind: 'refused-parameter'; readonly keys: SymptomKeys; readonly member: string }
+  /** Each endpoint refuses this key. */
+  | { readonly kind: 'refused-key'; readonly keys: SymptomKeys; readonly keyName: string }
   | { readonly kind: RefusalSymptomKind; readonly keys: SymptomKeys; readonly expectedStatuses: readonly number[] }
   | { readonly kind: SymptomKind; readonly keys: SymptomKeys }
 
@@ -40,6 +42,8 @@ type SymptomKind =
   | 'refused-request'
   /** A page of a gateway instead of a response of the API. */
   | 'html-page'
+  /** The server has no path of the tool registry. */
+  | 'missing-registry'
   | 'missing-retry-after'
   /** A response with another content than expected. */
   | 'wrong-response'
@@ -139,6 +143,11 @@ function isRefusalCause({ message, verdict }: ActionableCheck, exchange: Recorde
   return isStatusOpen && !hasRunResult(exchange)
 }
 
+/** Returns whether a check expected that the server accepts its last request. */
+export function expectsSuccess({ message }: ActionableCheck): boolean {
+  return isStatusExpected(message) && !readExpectedStatuses(message).some(isRefusal)
+}
+
 /** Returns whether a message expects an HTTP status, and not the `status` of a run. */
 function isStatusExpected(message: string): boolean {
   return /^(?:precondition failed: )?expected (?:status \d|a status from|a successful response)/.test(message)
@@ -169,7 +178,7 @@ function readExpectedStatuses(message: string): number[] {
 }
 
 /** Describes a request without its values: its operation, its fixture, and whether it has the key of that fixture. */
-function shapeOf(exchange: RecordedExchange): string {
+export function shapeOf(exchange: RecordedExchange): string {
   const { method, url } = exchange
   const hasOwnKey = hasConfiguredKey(exchange)
   const operation = operationOfPath(new URL(url).pathname) ?? method

@@ -1,0 +1,103 @@
+import type { RecordedExchange } from '../conformance-report.ts'
+import { operationOfPath } from '../operation-of-path.ts'
+import { findMissingProduct } from './hints.ts'
+import { type CheckSymptom, expectsSuccess, findExchange, hasConfiguredKey, shapeOf } from './symptoms.ts'
+
+/** Facts that only all requests of a run show together. */
+interface RunEvidence {
+  readonly isRegistryMissing: boolean
+  /** The keys that several operations refuse, and none accepts. */
+  readonly refusedKeys: ReadonlySet<string>
+  /** The keys of the symptoms of refused requests. */
+  readonly keysOfRefusals: ReadonlySet<string>
+  /** The fixtures of which the server accepted a request, with their operations. */
+  readonly acceptedFixtures: ReadonlySet<string>
+}
+
+/**
+ * Replaces the symptoms of three causes that only all requests of a run show together:
+ *
+ * - The server has no tool registry at this address.
+ * - Each endpoint refuses the same key.
+ * - The server accepts no request that is made of a fixture.
+ *
+ * @param exchangesOfRun - All exchanges of the run, also those of checks that passed.
+ */
+export function findSharedCauses(symptoms: readonly CheckSymptom[], exchangesOfRun: readonly RecordedExchange[]): CheckSymptom[] {
+  const evidence: RunEvidence = {
+    isRegistryMissing: findMissingProduct(exchangesOfRun) !== undefined && listRegistryOperations(exchangesOfRun).size > 1,
+    refusedKeys: listRefusedKeys(exchangesOfRun),
+    keysOfRefusals: new Set(symptoms.flatMap(({ keys, kind }) => (kind === 'refused-request' ? keys : []))),
+    acceptedFixtures: new Set(exchangesOfRun.filter(({ status }) => status < 300).map(nameFixture)),
+  }
+
+  return symptoms.map((symptom) => {
+    const exchange = findExchange(symptom.check)
+    const mayBeShared = symptom.kind === 'refused-request' || symptom.kind === 'wrong-response'
+    return exchange === undefined || !mayBeShared ? symptom : replaceSymptom(symptom, exchange, evidence)
+  })
+}
+
+function replaceSymptom(symptom: CheckSymptom, exchange: RecordedExchange, evidence: RunEvidence): CheckSymptom {
+  const { check } = symptom
+  const isOfMissingRegistry = evidence.isRegistryMissing && exchange.status === 404 && isRegistryOperation(exchange)
+  if (isOfMissingRegistry) return { check, kind: 'missing-registry', keys: ['no registry'] }
+
+  const keyName = readKeyName(exchange)
+  const isKeyRefused = exchange.status === 401 && keyName !== undefined && evidence.refusedKeys.has(keyName)
+  if (isKeyRefused) return { check, kind: 'refused-key', keys: [`refused ${keyName}`], keyName }
+
+  // Another check shows the same refusal without anything special in its request.
+  const keyOfRefusal = `status ${shapeOf(exchange)} ${exchange.status}`
+  const isFixtureRefused = evidence.keysOfRefusals.has(keyOfRefusal) && !evidence.acceptedFixtures.has(nameFixture(exchange))
+  if (isFixtureRefused && isRefusedForFixture(exchange) && expectsSuccess(check)) {
+    return { check, kind: 'refused-request', keys: [keyOfRefusal] }
+  }
+  return symptom
+}
+
+/** Statuses that say nothing about the content of a request, so that each request of a fixture gets the same one. */
+const STATUSES_OF_FIXTURES = [401, 403, 404]
+
+/** Returns whether the fixture of a request may be the reason why it was refused. */
+function isRefusedForFixture(exchange: RecordedExchange): boolean {
+  const { fixture, status } = exchange
+  return fixture !== undefined && STATUSES_OF_FIXTURES.includes(status) && readKeyName(exchange) !== undefined
+}
+
+/** Names the operation and the fixture of a request. The form of its key does not matter. */
+function nameFixture(exchange: RecordedExchange): string {
+  return `${findOperation(exchange)} ${exchange.fixture}`
+}
+
+/** Lists the keys of the configuration that several operations refuse, and none accepts. */
+function listRefusedKeys(exchanges: readonly RecordedExchange[]): ReadonlySet<string> {
+  const keyNames = new Set(exchanges.flatMap((exchange) => readKeyName(exchange) ?? []))
+
+  const refused = [...keyNames].filter((keyName) => {
+    const uses = exchanges.filter((exchange) => readKeyName(exchange) === keyName)
+    const usedBy = new Set(uses.map(findOperation))
+    return usedBy.size > 1 && uses.every(({ status }) => status === 401)
+  })
+  return new Set(refused)
+}
+
+/** Returns the name of a key of the configuration, such as `$ECHO_KEY`. A key that a hook returned is not in the configuration. */
+function readKeyName(exchange: RecordedExchange): string | undefined {
+  const { authorization = '' } = exchange.requestHeaders
+  const isOfHook = /\$(?:REGENERATED|PUBLISHED)_KEY/.test(authorization)
+  return hasConfiguredKey(exchange) && !isOfHook ? authorization.replace('Bearer ', '') : undefined
+}
+
+function listRegistryOperations(exchanges: readonly RecordedExchange[]): ReadonlySet<string | undefined> {
+  return new Set(exchanges.filter(isRegistryOperation).map(findOperation))
+}
+
+function isRegistryOperation(exchange: RecordedExchange): boolean {
+  const operation = findOperation(exchange)
+  return operation !== undefined && operation !== 'runPublishedWorkflow'
+}
+
+function findOperation({ url }: RecordedExchange): string | undefined {
+  return operationOfPath(new URL(url).pathname)
+}
