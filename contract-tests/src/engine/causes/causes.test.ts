@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkChanged } from '../../../proof/contract-server.ts'
 import { contractFixtures } from '../../../proof/contract-world.ts'
-import { type Change, intercept, onStatus, respond } from '../../../proof/mutants/mutant.ts'
+import { type Change, intercept, onResponse, onStatus, respond } from '../../../proof/mutants/mutant.ts'
 import type { ServerDescription } from '../server-description.ts'
 
 /** Responds to the requests whose path contains a text with a status. */
@@ -73,6 +73,34 @@ test.each<[mistake: string, options: Partial<ServerDescription>, cause: readonly
 
   expect(cause).toMatchObject({ title: expect.stringContaining(title), remedy: expect.stringContaining(remedy) })
   expect(others.map((other) => `${other.title}: ${other.checks.join()}`)).toEqual([])
+})
+
+const failingExecutions = intercept(['execute'], () => respond(500, { message: 'Fault' }))
+const failingRuns = intercept(['run'], () => respond(500, { message: 'Fault' }))
+const failingManifests = intercept(['public manifest', 'organization manifest'], () => respond(500, { message: 'Fault' }))
+
+test.each<[defect: string, change: Change, title: string]>([
+  [
+    'each response is an error',
+    (service) => failingManifests(failingExecutions(failingRuns(service))),
+    'Every response has status 500',
+  ],
+  ['each run is an error', failingRuns, 'A run gets status 500'],
+  ['each execution is an error', failingExecutions, 'An execution gets status 500'],
+  ['a run responds with 201', onStatus({ at: ['run'], status: 200 }, 201), 'Expected status 200, found 201'],
+])('a server on which %s has one cause', { timeout: 60_000 }, async (_, change, title) => {
+  const causes = await findCauses(change)
+  expect(causes.map((cause) => cause.title)).toEqual([title])
+})
+
+test('results of runs inside another value are one cause, which names the value', { timeout: 60_000 }, async () => {
+  const wrapped = onResponse(['run'], ({ status, text }) => (status === 200 ? { text: `{"data":${text}}` } : undefined))
+  const [cause, ...others] = await findCauses(wrapped)
+
+  expect(cause?.title).toBe('The top level of the body of a run has data, instead of status, result, stepOutputs, error')
+  expect(cause?.remedy).toBe('Send the members of a run at the top level of the body, as section 2.3 requires.')
+  expect(cause?.checks.length).toBeGreaterThan(20)
+  expect(others.length).toBeLessThan(4)
 })
 
 test('a missing declaration is one cause, and the declaration that most checks need comes first', async () => {

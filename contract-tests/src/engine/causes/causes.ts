@@ -1,11 +1,12 @@
 import type { OperationId } from '@wfhost/openapi'
 import { operations } from '../../operations/operations.ts'
 import { describeParameterRemedy } from '../../rules/runs/require-parameters.ts'
+import { runMembers } from '../../rules/runs/results/run-results.ts'
 import type { CheckResult, RecordedExchange, ReportedCause } from '../conformance-report.ts'
 import { operationOfPath } from '../operation-of-path.ts'
 import { AcceptedRequests } from './accepted-requests.ts'
+import { ignoreFixturesOfFailingOperations } from './failing-operations.ts'
 import { MISSING_REGISTRY } from './hints.ts'
-import { ignoreFixturesOfMissingPaths } from './missing-paths.ts'
 import { findSharedCauses } from './shared-causes.ts'
 import { describeRefusedKey, describeStatusRemedy, isStatusOfFixture, PRODUCT_REMEDY } from './status-remedies.ts'
 import {
@@ -26,7 +27,7 @@ import {
  */
 export function findCauses(checks: readonly CheckResult[]): readonly ReportedCause[] {
   const exchanges = checks.flatMap((check) => check.exchanges)
-  const actionable = ignoreFixturesOfMissingPaths(checks.filter(isActionable), exchanges)
+  const actionable = ignoreFixturesOfFailingOperations(checks.filter(isActionable), exchanges)
   const accepted = new AcceptedRequests(exchanges)
   const symptoms = findSharedCauses(readSymptoms(actionable), exchanges)
   const causes = mergeSymptoms(symptoms).map((group) => describeCause(group, accepted))
@@ -75,6 +76,10 @@ function writeTitle(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEv
       return `${describeRequest(exchange)} gets status ${status}${isFixtureRight ? describeCommonStatement(symptoms) : ''}`
     case 'refused-key':
       return `Every request with ${symptom.keyName} got 401`
+    case 'failing-server':
+      return `Every response has status ${status}`
+    case 'envelope':
+      return `The top level of the body of a run has ${symptom.found}, instead of ${[...runMembers].join(', ')}`
     case 'missing-registry':
       return MISSING_REGISTRY
     case 'other-refusal':
@@ -131,9 +136,12 @@ function describeRemedy(symptom: CheckSymptom, { isFixtureRight, symptoms }: Cau
     return 'Send Retry-After with each 429, as section 7 requires, or set a lower requestsPerSecond.'
   if (kind === 'html-page') return 'Check that baseUrl and registryUrl lead to the API, and what a gateway before it refuses.'
   if (kind === 'missing-registry') return PRODUCT_REMEDY
-  if (kind === 'refused-key') return describeStatusRemedy(exchange)
+  if (kind === 'envelope') return 'Send the members of a run at the top level of the body, as section 2.3 requires.'
+  if (kind === 'refused-key' || kind === 'failing-server') return describeStatusRemedy(exchange)
   if (check.claimedBy === 'the contract') return CONTRACT_REMEDY
-  const isFixtureSuspect = kind === 'refused-request' && !(isFixtureRight && isStatusOfFixture(exchange))
+  const isRefusedWithAnyFixture = exchange?.status === 400 && exchange.fixture === undefined
+  const isFixtureSuspect =
+    kind === 'refused-request' && !(isFixtureRight && isStatusOfFixture(exchange)) && !isRefusedWithAnyFixture
   if (isFixtureSuspect) return describeStatusRemedy(exchange)
 
   const keyRemedy = isFixtureRight ? undefined : describeRefusedKey(exchange)

@@ -153,7 +153,7 @@ function explainEnvelope(failures: readonly CheckResult[]): string | undefined {
 }
 
 /** Describes the top level of a body that has no documented member of a run result. */
-function describeEnvelope(check: CheckResult): string | undefined {
+export function describeEnvelope(check: CheckResult): string | undefined {
   const exchange = findFailedExchange(check)
   if (exchange === undefined || !isSuccessfulSyncRun(exchange)) return undefined
 

@@ -1,10 +1,13 @@
 import type { RecordedExchange } from '../conformance-report.ts'
 import { operationOfPath } from '../operation-of-path.ts'
-import { findMissingProduct } from './hints.ts'
+import { describeEnvelope, findMissingProduct } from './hints.ts'
 import { type CheckSymptom, expectsSuccess, findExchange, hasConfiguredKey, shapeOf } from './symptoms.ts'
 
 /** Facts that only all requests of a run show together. */
 interface RunEvidence {
+  readonly isServerFailing: boolean
+  /** Whether the results of several fixtures are inside another value. */
+  readonly haveResultsEnvelope: boolean
   readonly isRegistryMissing: boolean
   /** The keys that several operations refuse, and none accepts. */
   readonly refusedKeys: ReadonlySet<string>
@@ -15,16 +18,20 @@ interface RunEvidence {
 }
 
 /**
- * Replaces the symptoms of three causes that only all requests of a run show together:
+ * Replaces the symptoms of causes that only all requests of a run show together:
  *
+ * - Each response has the same status of an internal error.
  * - The server has no tool registry at this address.
  * - Each endpoint refuses the same key.
  * - The server accepts no request that is made of a fixture.
+ * - The results of runs are inside another value.
  *
  * @param exchangesOfRun - All exchanges of the run, also those of checks that passed.
  */
 export function findSharedCauses(symptoms: readonly CheckSymptom[], exchangesOfRun: readonly RecordedExchange[]): CheckSymptom[] {
   const evidence: RunEvidence = {
+    isServerFailing: isServerFailing(exchangesOfRun),
+    haveResultsEnvelope: new Set(symptoms.filter(({ check }) => describeEnvelope(check) !== undefined).map(readFixture)).size > 1,
     isRegistryMissing: findMissingProduct(exchangesOfRun) !== undefined && listRegistryOperations(exchangesOfRun).size > 1,
     refusedKeys: listRefusedKeys(exchangesOfRun),
     keysOfRefusals: new Set(symptoms.flatMap(({ keys, kind }) => (kind === 'refused-request' ? keys : []))),
@@ -40,6 +47,12 @@ export function findSharedCauses(symptoms: readonly CheckSymptom[], exchangesOfR
 
 function replaceSymptom(symptom: CheckSymptom, exchange: RecordedExchange, evidence: RunEvidence): CheckSymptom {
   const { check } = symptom
+  if (evidence.isServerFailing) return { check, kind: 'failing-server', keys: ['failing server'] }
+
+  const mayHaveEnvelope = evidence.haveResultsEnvelope && symptom.kind === 'wrong-response'
+  const envelope = mayHaveEnvelope ? describeEnvelope(check) : undefined
+  if (envelope !== undefined) return { check, kind: 'envelope', keys: [`envelope ${envelope}`], found: envelope }
+
   const isOfMissingRegistry = evidence.isRegistryMissing && exchange.status === 404 && isRegistryOperation(exchange)
   if (isOfMissingRegistry) return { check, kind: 'missing-registry', keys: ['no registry'] }
 
@@ -54,6 +67,21 @@ function replaceSymptom(symptom: CheckSymptom, exchange: RecordedExchange, evide
     return { check, kind: 'refused-request', keys: [keyOfRefusal] }
   }
   return symptom
+}
+
+function readFixture({ check }: CheckSymptom): string | undefined {
+  return findExchange(check)?.fixture
+}
+
+/** The number of responses from which an equal status shows a common cause. */
+const FEWEST_RESPONSES = 5
+
+function isServerFailing(exchanges: readonly RecordedExchange[]): boolean {
+  const [first] = exchanges
+  if (first === undefined || exchanges.length < FEWEST_RESPONSES) return false
+
+  const usesSeveralOperations = new Set(exchanges.map(findOperation)).size > 1
+  return usesSeveralOperations && first.status >= 500 && exchanges.every(({ status }) => status === first.status)
 }
 
 /** Statuses that say nothing about the content of a request, so that each request of a fixture gets the same one. */

@@ -22,6 +22,8 @@ type Symptom =
   | { readonly kind: 'refused-parameter'; readonly keys: SymptomKeys; readonly member: string }
   /** Each endpoint refuses this key. */
   | { readonly kind: 'refused-key'; readonly keys: SymptomKeys; readonly keyName: string }
+  /** The result of a run is inside another value. */
+  | { readonly kind: 'envelope'; readonly keys: SymptomKeys; readonly found: string }
   | { readonly kind: RefusalSymptomKind; readonly keys: SymptomKeys; readonly expectedStatuses: readonly number[] }
   | { readonly kind: SymptomKind; readonly keys: SymptomKeys }
 
@@ -45,6 +47,8 @@ type SymptomKind =
   /** The server has no path of the tool registry. */
   | 'missing-registry'
   | 'missing-retry-after'
+  /** Each response of the server has the same status of an internal error. */
+  | 'failing-server'
   /** A response with another content than expected. */
   | 'wrong-response'
   /** An error in the suite. */
@@ -118,7 +122,9 @@ function readExchangeSymptom(check: ActionableCheck, exchange: RecordedExchange)
 
   const problem = excerptFirstLine(check.message)
   const responseKey = `response ${shapeOf(exchange)} ${withoutNumbers(exchange.responseBody)}`
-  return { kind: 'wrong-response', keys: [responseKey, `message ${problem}`] }
+  const keys = [responseKey, `message ${problem}`]
+  if (expectsSuccess(check)) keys.push(`another success ${status}`)
+  return { kind: 'wrong-response', keys }
 }
 
 /** Returns whether a status is a refusal. A redirect refuses a session: it leads to a login page. */
@@ -139,7 +145,10 @@ function isRefusalCause({ message, verdict }: ActionableCheck, exchange: Recorde
   if (isStatusExpected(message)) return verdict === 'blocked' || exchange.status >= 500 || !describesRequest(message)
 
   // No document states the status of a failed run (RUN-FAILED-HTTP), so only its body shows whether the run took place.
-  const isStatusOpen = exchange.fixture === 'fixtures.failing' || isAboutWholeBody(message)
+  const { fixture, status } = exchange
+  // A request has no fixture if no request of its operation succeeds.
+  const isOperationFailing = fixture === undefined && status >= 500
+  const isStatusOpen = fixture === 'fixtures.failing' || isOperationFailing || isAboutWholeBody(message)
   return isStatusOpen && !hasRunResult(exchange)
 }
 
