@@ -137,7 +137,8 @@ function describeRemedy(symptom: CheckSymptom, { isFixtureRight, symptoms }: Cau
   if (kind === 'html-page') return 'Check that baseUrl and registryUrl lead to the API, and what a gateway before it refuses.'
   if (kind === 'missing-registry') return PRODUCT_REMEDY
   if (kind === 'envelope') return 'Send the members of a run at the top level of the body, as section 2.3 requires.'
-  if (kind === 'refused-key' || kind === 'failing-server') return describeStatusRemedy(exchange)
+  if (kind === 'failing-server') return 'Look for the error in its log, and check that the server, and what it depends on, is up.'
+  if (kind === 'refused-key') return describeStatusRemedy(exchange)
   if (check.claimedBy === 'the contract') return CONTRACT_REMEDY
   const isRefusedWithAnyFixture = exchange?.status === 400 && exchange.fixture === undefined
   const isFixtureSuspect =
