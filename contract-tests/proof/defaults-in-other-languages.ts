@@ -67,7 +67,7 @@ export const serversInOtherLanguages: readonly DefaultServer[] = [
     ],
   },
   {
-    name: 'FastAPI 0',
+    name: 'FastAPI',
     requirement: {
       command: ['/usr/bin/python3', '-c', 'import fastapi, uvicorn'],
       debianPackage: 'python3-fastapi python3-uvicorn',

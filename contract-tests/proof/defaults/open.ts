@@ -26,7 +26,7 @@ const nextProgram = 'node_modules/next/dist/bin/next'
 const commandByName: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'Next.js 16': [process.execPath, nextProgram, 'start', 'next', '--port', '0', '--hostname', '127.0.0.1'],
   'Django 3': ['/usr/bin/python3', '-B', 'django_server.py'],
-  'FastAPI 0': ['/usr/bin/python3', '-B', 'fastapi_server.py'],
+  FastAPI: ['/usr/bin/python3', '-B', 'fastapi_server.py'],
   'Flask 3': ['python3', '-B', 'flask_server.py'],
   'Sinatra 3': ['ruby', 'ruby_server.rb'],
   Go: ['go', 'run', 'go/main.go', 'go/flows.go'],
