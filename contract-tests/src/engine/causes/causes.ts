@@ -139,14 +139,17 @@ function describeRemedy(symptom: CheckSymptom, { isFixtureRight, symptoms }: Cau
   if (kind === 'envelope') return 'Send the members of a run at the top level of the body, as section 2.3 requires.'
   if (kind === 'failing-server') return 'Look for the error in its log, and check that the server, and what it depends on, is up.'
   if (kind === 'refused-key') return describeStatusRemedy(exchange)
-  if (check.claimedBy === 'the contract') return CONTRACT_REMEDY
+  const keyRemedy = isFixtureRight ? undefined : describeRefusedKey(exchange)
+  if (check.claimedBy === 'the contract') return joinSentences([CONTRACT_REMEDY, keyRemedy])
   const isRefusedWithAnyFixture = exchange?.status === 400 && exchange.fixture === undefined
   const isFixtureSuspect =
     kind === 'refused-request' && !(isFixtureRight && isStatusOfFixture(exchange)) && !isRefusedWithAnyFixture
   if (isFixtureSuspect) return describeStatusRemedy(exchange)
 
-  const keyRemedy = isFixtureRight ? undefined : describeRefusedKey(exchange)
-  const sentences = [`The document requires: ${check.statement}.`, check.advice, keyRemedy]
+  return joinSentences([`The document requires: ${check.statement}.`, check.advice, keyRemedy])
+}
+
+function joinSentences(sentences: readonly (string | undefined)[]): string {
   return sentences.filter((sentence) => sentence !== undefined).join(' ')
 }
 

@@ -40,10 +40,13 @@ export function findSharedCauses(symptoms: readonly CheckSymptom[], exchangesOfR
 
   return symptoms.map((symptom) => {
     const exchange = findExchange(symptom.check)
-    const mayBeShared = symptom.kind === 'refused-request' || symptom.kind === 'wrong-response'
+    const mayBeShared = SHARED_KINDS.includes(symptom.kind)
     return exchange === undefined || !mayBeShared ? symptom : replaceSymptom(symptom, exchange, evidence)
   })
 }
+
+/** The kinds of symptoms that may have a cause which concerns more than their own request. */
+const SHARED_KINDS: readonly CheckSymptom['kind'][] = ['refused-request', 'other-refusal', 'wrong-response']
 
 function replaceSymptom(symptom: CheckSymptom, exchange: RecordedExchange, evidence: RunEvidence): CheckSymptom {
   const { check } = symptom
