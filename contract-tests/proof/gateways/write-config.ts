@@ -83,7 +83,7 @@ function writeNginxLimit(settings: GatewaySettings): string {
   const isMended = settings.mended.includes('limit')
 
   return writeNginx(settings, {
-    http: 'limit_req_zone $binary_remote_addr zone=callers:1m rate=20r/s;',
+    http: 'limit_req_zone $binary_remote_addr zone=callers:1m rate=1r/s;',
     location: `${location} limit_req zone=callers;${isMended ? ' limit_req_status 429; error_page 429 = @limited;' : ''}`,
     server: isMended ? 'location @limited { add_header Retry-After 1 always; return 429; }' : '',
   })
