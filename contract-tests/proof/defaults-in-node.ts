@@ -4,6 +4,35 @@ import type { DefaultServer } from './default-server.ts'
 export const serversInNode: readonly DefaultServer[] = [
   { name: 'Express 5', breaks: [] },
   {
+    // It has compression, cors, helmet and express-rate-limit, too. None of their defaults breaks a statement.
+    name: 'Express 5 with middleware',
+    breaks: [
+      {
+        id: 'bearer',
+        description:
+          '`passport-http-bearer` reads a key from the query and the body, and refuses another form of the header with 400.',
+        checks: [
+          'key-invalid',
+          'key-invalid.missing',
+          'key-invalid.scheme',
+          'key-invalid.elsewhere',
+          'key-invalid.scheme-name',
+          'key-invalid.body',
+        ],
+        statement: 'A missing or invalid key is refused with 401 (5.4).',
+        mend: "readKey(request.get('authorization')), without the middleware",
+      },
+      {
+        id: 'method',
+        description: '`method-override` turns a POST with X-HTTP-Method-Override into another method.',
+        checks: ['run-endpoint.method-override'],
+        isWarned: true,
+        statement: 'A POST to the address of a workflow runs it (4.1).',
+        mend: 'no methodOverride()',
+      },
+    ],
+  },
+  {
     name: 'Fastify 5',
     breaks: [
       {

@@ -67,6 +67,63 @@ export const serversInOtherLanguages: readonly DefaultServer[] = [
     ],
   },
   {
+    name: 'FastAPI',
+    requirement: {
+      command: ['/usr/bin/python3', '-c', 'import fastapi, uvicorn'],
+      debianPackage: 'python3-fastapi python3-uvicorn',
+    },
+    breaks: [
+      {
+        id: 'status',
+        description: 'A body that does not fit its pydantic model, or is not JSON, is refused with 422.',
+        checks: [
+          'run-args',
+          'run-args.case',
+          'run-arg-name',
+          'run-malformed',
+          'run-malformed.lenient',
+          'run-malformed.object',
+          'run-mode',
+          'run-mode.type',
+          'run-mode.null',
+          'run-mode.object',
+        ],
+        statement: 'A malformed body is refused with 400 (7).',
+        mend: '@app.exception_handler(RequestValidationError)',
+      },
+      {
+        id: 'bearer',
+        description: '`HTTPBearer` refuses a request without a key, or with another scheme, with 403.',
+        checks: [
+          'key-invalid.missing',
+          'key-invalid.identity',
+          'key-invalid.scheme',
+          'key-invalid.elsewhere',
+          'key-invalid.scheme-name',
+          'key-invalid.body',
+          'key-invalid.conditional',
+        ],
+        statement: 'A missing or invalid key is refused with 401 (5.4).',
+        mend: 'authorization: Optional[str] = Header(None)',
+      },
+      {
+        id: 'json',
+        description:
+          'A body is read with `json.loads`, which accepts NaN and 1e400. `JSONResponse` raises an error for both: 500.',
+        checks: ['run-malformed', 'run-arg-value.range'],
+        statement: 'A malformed body is refused with 400 (7).',
+        mend: 'a subclass of APIRoute that parses with parse_constant and parse_float',
+      },
+      {
+        id: 'bool',
+        description: '`isinstance(True, int)` is true.',
+        checks: ['run-arg-type.number'],
+        statement: 'The type of a value is the type that the workflow expects (2.2).',
+        mend: 'not isinstance(value, bool)',
+      },
+    ],
+  },
+  {
     name: 'PHP 8',
     requirement: { command: ['php', '-r', 'new PDO("sqlite::memory:");'], debianPackage: 'php-cli php-sqlite3' },
     breaks: [

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { RunningServer } from '../default-server.ts'
 import { Engine } from './engine.ts'
 import { serve as serveExpress } from './express.ts'
+import { serve as serveExpressWithMiddleware } from './express-with-middleware.ts'
 import { serve as serveFastify } from './fastify.ts'
 import { serve as serveHono } from './hono.ts'
 import { serve as serveNest } from './nest.ts'
@@ -13,6 +14,7 @@ export { fixtures } from './engine.ts'
 
 const serveByName: Readonly<Record<string, Serve>> = {
   'Express 5': serveExpress,
+  'Express 5 with middleware': serveExpressWithMiddleware,
   'Fastify 5': serveFastify,
   'Hono 4': serveHono,
   'NestJS 12': serveNest,
@@ -24,6 +26,7 @@ const nextProgram = 'node_modules/next/dist/bin/next'
 const commandByName: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'Next.js 16': [process.execPath, nextProgram, 'start', 'next', '--port', '0', '--hostname', '127.0.0.1'],
   'Django 3': ['/usr/bin/python3', '-B', 'django_server.py'],
+  FastAPI: ['/usr/bin/python3', '-B', 'fastapi_server.py'],
   'Flask 3': ['python3', '-B', 'flask_server.py'],
   'Sinatra 3': ['ruby', 'ruby_server.rb'],
   Go: ['go', 'run', 'go/main.go', 'go/flows.go'],

@@ -1,4 +1,4 @@
-"""The workflows of the servers in Python, which know neither of the two frameworks."""
+"""The workflows of the servers in Python, which know none of the frameworks."""
 
 import math
 import os

@@ -1,6 +1,7 @@
 import { catalogues as all } from '../catalogues.ts'
 import { mutants } from '../mutants/mutants.ts'
 import type { CaseResult, SelfTest } from '../self-test.ts'
+import { findSourceProblem } from '../sources/find-source-problem.ts'
 
 /** Each entry of a catalogue has a mutant, which another self-test requires to be detected. */
 export const catalogues: SelfTest = {
@@ -13,7 +14,10 @@ export const catalogues: SelfTest = {
       entries.map(({ source }, index) => ({
         name: `entry ${index + 1} of ${catalogue}`,
         run: async (): Promise<CaseResult> => {
-          const hasMutant = source !== '' && defects.includes(source)
+          const sourceProblem = findSourceProblem(source)
+          if (sourceProblem !== undefined) return { shows: catalogue, problems: [sourceProblem] }
+
+          const hasMutant = defects.includes(source)
           return { shows: catalogue, problems: hasMutant ? [] : [`no mutant has the defect of the source "${source}"`] }
         },
       })),

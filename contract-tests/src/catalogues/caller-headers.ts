@@ -16,20 +16,20 @@ export const callerHeaders: readonly CallerHeader[] = [
     kind: 'referer',
     name: 'referer',
     value: 'https://app.example.org/',
-    source: 'Sinatra: Rack::Protection::JsonCsrf, by default',
+    source: 'Sinatra: Rack::Protection::JsonCsrf refuses JSON for the Referer of another host, by default',
   },
   {
     id: 'origin',
     kind: 'origin',
     name: 'origin',
     value: 'https://app.example.org',
-    source: 'Spring: the CORS filter refuses an origin that is not in its list with 403',
+    source: 'Spring: DefaultCorsProcessor refuses an origin that is not in its list with 403',
   },
   {
     id: 'sec-fetch-site',
     kind: 'origin',
     name: 'sec-fetch-site',
     value: 'cross-site',
-    source: 'Go 1.25: http.CrossOriginProtection',
+    source: 'Go 1.25: http.CrossOriginProtection refuses a POST from another site with 403',
   },
 ]

@@ -4,7 +4,10 @@ export interface CatalogueEntry {
   readonly id: string
   /** Entries of one kind find the same defects in most servers. A quick run sends only the first entry of each kind. */
   readonly kind: string
-  /** The RFC, or the library with its behaviour, from which a server may have the defect. */
+  /**
+   * Why a server may have the defect: sections of documents, weaknesses, and programs with their behaviour, such as
+   * `RFC 9110, section 14.2: a part of the response; PHP: basename`.
+   */
   readonly source: string
 }
 

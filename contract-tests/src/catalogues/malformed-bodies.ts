@@ -13,14 +13,18 @@ export interface MalformedBody extends CatalogueEntry {
 export const WELL_FORMED_BODY = '{"args":[],"mode":"sync"}'
 
 const GSON = 'Gson: JsonReader.setLenient'
-const JSON5 = 'JSON5'
-const NEWTONSOFT = 'Newtonsoft.Json, by default'
+const JSON5 = 'JSON5: parse'
+const NEWTONSOFT = 'Newtonsoft.Json: JsonTextReader, by default'
 
 /** Bodies that are not JSON (RFC 8259), and that some servers read, skip, or treat as an internal error. */
 export const malformedBodies: readonly MalformedBody[] = [
   body(
     'cut',
-    { id: 'cut-short', description: 'that is cut short', source: `${NEWTONSOFT}: JsonReader without a check of its end` },
+    {
+      id: 'cut-short',
+      description: 'that is cut short',
+      source: 'jsonc-parser: fault-tolerant parse; Newtonsoft.Json: JsonTextReader.Read returns false at the end',
+    },
     () => WELL_FORMED_BODY.slice(0, -1),
   ),
   body('cut', { id: 'empty', description: 'without a character', source: 'body-parser: an empty body is {}' }, () => ''),
@@ -35,7 +39,7 @@ export const malformedBodies: readonly MalformedBody[] = [
   ),
   body(
     'more',
-    { id: 'twice', description: 'followed by another one', source: 'Go: Decoder.Decode reads one value of a stream' },
+    { id: 'twice', description: 'followed by another one', source: 'Go: Decoder.Decode reads one value' },
     () => WELL_FORMED_BODY + WELL_FORMED_BODY,
   ),
   body(
@@ -55,7 +59,7 @@ export const malformedBodies: readonly MalformedBody[] = [
   ),
   body(
     'syntax',
-    { id: 'comment', description: 'with a comment', source: NEWTONSOFT },
+    { id: 'comment', description: 'with a comment', source: `${NEWTONSOFT}; Ruby 3: JSON.parse` },
     () => '{"args":[],/* all */"mode":"sync"}',
   ),
   body('value', { id: 'nan', description: 'with NaN', source: 'Python: json.loads, by default' }, ({ number }) =>
@@ -68,7 +72,7 @@ export const malformedBodies: readonly MalformedBody[] = [
   ),
   body(
     'value',
-    { id: 'leading-zero', description: 'with a number that begins with 0', source: `${NEWTONSOFT}: octal numbers` },
+    { id: 'leading-zero', description: 'with a number that begins with 0', source: `${NEWTONSOFT}, for octal numbers` },
     ({ number }) => withValue(number, '07'),
   ),
   body(
@@ -81,19 +85,19 @@ export const malformedBodies: readonly MalformedBody[] = [
     {
       id: 'form',
       description: 'of the syntax of a form',
-      source: 'Rails and Laravel: one object for parameters of forms and of JSON',
+      source: 'Laravel: Request::json reads a body that is not JSON as an empty array',
     },
     () => 'args=1',
   ),
   body(
     'form',
-    { id: 'form-brackets', description: 'of a form with names in brackets', source: 'PHP: $_POST; qs' },
+    { id: 'form-brackets', description: 'of a form with names in brackets', source: 'PHP: parse_str; qs: parse' },
     ({ string }) => `args[0][name]=${string}&args[0][value]=x&mode=sync`,
   ),
   // The lone surrogate is sent as the byte FF.
   body(
     'encoding',
-    { id: 'byte-ff', description: 'that begins with the byte FF', source: 'decoders that replace invalid bytes' },
+    { id: 'byte-ff', description: 'that begins with the byte FF', source: 'Python: bytes.decode with errors="ignore"' },
     () => `\udcff${WELL_FORMED_BODY}`,
   ),
 ]
@@ -107,27 +111,27 @@ export const lenientBodies: readonly MalformedBody[] = [
   ),
   body(
     'more',
-    { id: 'prefix', description: 'after a line of other characters', source: `${GSON}: the non-execute prefix` },
+    { id: 'prefix', description: 'after a line of other characters', source: `${GSON}, for the non-execute prefix` },
     () => `)]}'\n${WELL_FORMED_BODY}`,
   ),
   body(
     'more',
-    { id: 'zero-byte', description: 'followed by a zero byte', source: 'C: strings end at a zero byte' },
+    { id: 'zero-byte', description: 'followed by a zero byte', source: 'cJSON: cJSON_Parse ends at a zero byte' },
     () => `${WELL_FORMED_BODY}\0`,
   ),
   body(
     'comment',
-    { id: 'form-feed', description: 'with a form feed between its members', source: `${JSON5}; isspace in C` },
+    { id: 'form-feed', description: 'with a form feed between its members', source: `${JSON5}; C: isspace` },
     () => '{"args":[],\f"mode":"sync"}',
   ),
   body(
     'comment',
-    { id: 'line-comment', description: 'with a comment after //', source: GSON },
+    { id: 'line-comment', description: 'with a comment after //', source: `${GSON}; Ruby 3: JSON.parse` },
     () => '{"args":[],// all\n"mode":"sync"}',
   ),
   body(
     'comment',
-    { id: 'hash-comment', description: 'with a comment after #', source: `${GSON}; YAML` },
+    { id: 'hash-comment', description: 'with a comment after #', source: `${GSON}; PyYAML: safe_load` },
     () => '{"args":[],# all\n"mode":"sync"}',
   ),
   body(
@@ -151,7 +155,7 @@ export const lenientBodies: readonly MalformedBody[] = [
   ),
   body(
     'word',
-    { id: 'capitals', description: 'with a truth value in capitals', source: 'PHP before 5.6: json_decode; YAML 1.1' },
+    { id: 'capitals', description: 'with a truth value in capitals', source: 'PHP before 5.6: json_decode; PyYAML: safe_load' },
     ({ boolean }) => withValue(boolean, 'TRUE'),
   ),
   body('separator', { id: 'missing-item', description: 'with a list in which an item is left out', source: GSON }, ({ array }) =>
@@ -171,8 +175,10 @@ export const lenientBodies: readonly MalformedBody[] = [
     },
     ({ array }) => withValue(array, '[1 2]'),
   ),
-  body('escape', { id: 'unknown-escape', description: 'with an escape that JSON does not have', source: JSON5 }, ({ string }) =>
-    withValue(string, '"\\q"'),
+  body(
+    'escape',
+    { id: 'unknown-escape', description: 'with an escape that JSON does not have', source: `${JSON5}; Ruby 3: JSON.parse` },
+    ({ string }) => withValue(string, '"\\q"'),
   ),
   body('escape', { id: 'hexadecimal-escape', description: 'with an escape in hexadecimal', source: JSON5 }, ({ string }) =>
     withValue(string, '"\\x41"'),
@@ -183,7 +189,11 @@ export const lenientBodies: readonly MalformedBody[] = [
 export const nonObjectBodies: readonly MalformedBody[] = [
   body(
     'list',
-    { id: 'list', description: 'that is a list', source: 'PHP: a list is an array without the member args' },
+    {
+      id: 'list',
+      description: 'that is a list',
+      source: 'PHP: json_decode makes the same array of a list and of an object without members',
+    },
     () => '[]',
   ),
   body(
@@ -191,11 +201,15 @@ export const nonObjectBodies: readonly MalformedBody[] = [
     { id: 'in-list', description: 'in a list', source: 'JSON-RPC 2.0, section 6: batches; PHP: reset($body)' },
     () => `[${WELL_FORMED_BODY}]`,
   ),
-  body('scalar', { id: 'text', description: 'that is a string', source: 'body-parser with strict: false' }, () => '"text"'),
+  body('scalar', { id: 'text', description: 'that is a string', source: 'body-parser: strict set to false' }, () => '"text"'),
   body('scalar', { id: 'null', description: 'that is null', source: 'Go: null leaves a struct as it is' }, () => 'null'),
   body(
     'scalar',
-    { id: 'serialized', description: 'as a JSON text', source: 'clients that serialize twice, and servers that parse twice' },
+    {
+      id: 'serialized',
+      description: 'as a JSON text',
+      source: 'AWS Lambda: event.body is a text, which handlers parse once more',
+    },
     () => JSON.stringify(WELL_FORMED_BODY),
   ),
 ]

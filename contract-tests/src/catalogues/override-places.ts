@@ -2,30 +2,42 @@
 export interface OverridePlace {
   readonly kind: 'header' | 'cookie' | 'query' | 'body'
   readonly name: string
-  /** The library or the convention from which a server may have the defect. */
+  /** Why a server may have the defect, in the form of the sources of `CatalogueEntry`. */
   readonly source: string
 }
 
 /** The places that may override the organization of a key (section 5.3) in a server with several tenants. */
 export const organizationPlaces: readonly OverridePlace[] = [
-  { kind: 'query', name: 'orgId', source: 'the path parameter of the organization manifest, read from merged parameters' },
-  { kind: 'query', name: 'org_id', source: 'the same, in snake case' },
-  { kind: 'query', name: 'org', source: 'consoles that keep the organization in their URL' },
+  {
+    kind: 'query',
+    name: 'orgId',
+    source: 'Grafana: the parameter orgId; Laravel: $request->orgId reads the query before the path',
+  },
+  { kind: 'query', name: 'org_id', source: 'Laravel: $request->org_id reads the query before the path' },
+  { kind: 'query', name: 'org', source: 'InfluxDB 2: the parameter org' },
   { kind: 'query', name: 'organization', source: 'Auth0: the parameter organization' },
-  { kind: 'query', name: 'organizationId', source: 'consoles that keep the organization in their URL' },
-  { kind: 'query', name: 'tenant', source: 'Stancl Tenancy for Laravel: InitializeTenancyByRequestData' },
-  { kind: 'query', name: 'tenantId', source: 'resolvers of tenants that try the query first' },
+  {
+    kind: 'query',
+    name: 'organizationId',
+    source: 'Better Auth: the parameter organizationId before the organization of the session',
+  },
+  { kind: 'query', name: 'tenant', source: 'Stancl Tenancy: InitializeTenancyByRequestData, by default' },
+  { kind: 'query', name: 'tenantId', source: 'Flowable: the parameter tenantId' },
   { kind: 'query', name: '__tenant', source: 'ABP Framework: QueryStringTenantResolveContributor' },
-  { kind: 'header', name: 'x-org-id', source: 'gateways that pass the organization to the services behind them' },
-  { kind: 'header', name: 'x-scope-orgid', source: 'Grafana Mimir, Loki and Tempo: the tenant of a request' },
-  { kind: 'header', name: 'x-organization-id', source: 'the same, with the whole word' },
-  { kind: 'header', name: 'x-organization', source: 'the same, without a suffix' },
+  { kind: 'header', name: 'x-org-id', source: 'JumpCloud: the organization of an administrator of several' },
+  { kind: 'header', name: 'x-scope-orgid', source: 'Grafana Mimir: the tenant of a request; Grafana Loki: the same' },
+  {
+    kind: 'header',
+    name: 'x-organization-id',
+    source: 'CWE-807: the organization from a header that a gateway is supposed to set',
+  },
+  { kind: 'header', name: 'x-organization', source: 'CWE-807: the organization from a header that a gateway is supposed to set' },
   { kind: 'header', name: 'openai-organization', source: 'OpenAI: clients with several organizations' },
-  { kind: 'header', name: 'x-tenant', source: 'Stancl Tenancy for Laravel: InitializeTenancyByRequestData' },
-  { kind: 'header', name: 'x-tenant-id', source: 'Spring: resolvers of tenants for Hibernate' },
+  { kind: 'header', name: 'x-tenant', source: 'Stancl Tenancy: InitializeTenancyByRequestData, by default' },
+  { kind: 'header', name: 'x-tenant-id', source: 'Hibernate: tutorials about CurrentTenantIdentifierResolver' },
   { kind: 'header', name: '__tenant', source: 'ABP Framework: HeaderTenantResolveContributor' },
-  { kind: 'cookie', name: 'orgId', source: 'consoles that remember the last organization' },
-  { kind: 'cookie', name: 'active_organization', source: 'the same, under another name' },
+  { kind: 'cookie', name: 'orgId', source: 'CWE-565: a console that remembers the organization in a cookie' },
+  { kind: 'cookie', name: 'active_organization', source: 'CWE-565: a console that remembers the organization in a cookie' },
   { kind: 'cookie', name: '__tenant', source: 'ABP Framework: CookieTenantResolveContributor' },
 ]
 
@@ -34,78 +46,96 @@ export const environmentPlaces: readonly OverridePlace[] = [
   {
     kind: 'query',
     name: 'environment',
-    source: 'consoles that keep the environment in their URL; Sentry: the parameter environment',
+    source: 'Sentry: the parameter environment',
   },
-  { kind: 'query', name: 'env', source: 'the same, short' },
-  { kind: 'query', name: 'profile', source: 'Spring Cloud Config: the profile of a request' },
-  { kind: 'query', name: 'stage', source: 'AWS API Gateway: stages' },
-  { kind: 'header', name: 'x-environment', source: 'gateways that pass the environment to the services behind them' },
-  { kind: 'header', name: 'x-env', source: 'the same, short' },
-  { kind: 'header', name: 'x-profile', source: 'the same, with the word of Spring' },
-  { kind: 'header', name: 'x-stage', source: 'the same, with the word of API gateways' },
-  { kind: 'cookie', name: 'environment', source: 'consoles that remember the last environment' },
-  { kind: 'cookie', name: 'env', source: 'the same, short' },
-  { kind: 'body', name: 'environment', source: 'an execution that takes its options from the payload' },
-  { kind: 'body', name: 'env', source: 'the same, short' },
-  { kind: 'body', name: 'profile', source: 'the same, with the word of Spring' },
+  { kind: 'query', name: 'env', source: 'LaunchDarkly: the parameter env' },
+  { kind: 'query', name: 'profile', source: 'CWE-639: the profile from the query, as in the links of a console' },
+  { kind: 'query', name: 'stage', source: 'CWE-639: the stage from the query, as in the links of a console' },
+  { kind: 'header', name: 'x-environment', source: 'DatoCMS: the environment of a request' },
+  { kind: 'header', name: 'x-env', source: 'CWE-807: the environment from a header that a gateway is supposed to set' },
+  { kind: 'header', name: 'x-profile', source: 'CWE-807: the profile from a header that a gateway is supposed to set' },
+  { kind: 'header', name: 'x-stage', source: 'CWE-807: the stage from a header that a gateway is supposed to set' },
+  { kind: 'cookie', name: 'environment', source: 'CWE-565: a console that remembers the environment in a cookie' },
+  { kind: 'cookie', name: 'env', source: 'CWE-565: a console that remembers the environment in a cookie' },
+  { kind: 'body', name: 'environment', source: 'CWE-915: the environment of a record is filled from the body' },
+  { kind: 'body', name: 'env', source: 'CWE-915: the environment of a record is filled from the body' },
+  { kind: 'body', name: 'profile', source: 'CWE-915: the profile of a record is filled from the body' },
 ]
 
 /** The places that may override the workflow in the path of a run (section 4.1). */
 export const workflowPlaces: readonly OverridePlace[] = [
-  { kind: 'query', name: 'flowId', source: 'Rails, Laravel and ASP.NET: parameters of the path and of the query are merged' },
-  { kind: 'query', name: 'flow_id', source: 'the same, in snake case' },
-  { kind: 'query', name: 'id', source: 'the same, short' },
-  { kind: 'query', name: 'workflowId', source: 'the same, with the whole word' },
-  { kind: 'header', name: 'x-flow-id', source: 'gateways that pass parameters to the services behind them' },
-  { kind: 'header', name: 'x-workflow-id', source: 'the same, with the whole word' },
-  { kind: 'cookie', name: 'flowId', source: 'consoles that remember the last workflow' },
-  { kind: 'body', name: 'flowId', source: 'PHP: $_REQUEST; Rails: params has the members of the body' },
-  { kind: 'body', name: 'flow_id', source: 'the same, in snake case' },
-  { kind: 'body', name: 'workflowId', source: 'the same, with the whole word' },
+  { kind: 'query', name: 'flowId', source: 'Laravel: $request->flowId reads the query before the path' },
+  { kind: 'query', name: 'flow_id', source: 'Laravel: $request->flow_id reads the query before the path' },
+  { kind: 'query', name: 'id', source: 'Laravel: $request->id reads the query before the path' },
+  { kind: 'query', name: 'workflowId', source: 'Laravel: $request->workflowId reads the query before the path' },
+  { kind: 'header', name: 'x-flow-id', source: 'CWE-807: the workflow from a header that a gateway is supposed to set' },
+  { kind: 'header', name: 'x-workflow-id', source: 'CWE-807: the workflow from a header that a gateway is supposed to set' },
+  { kind: 'cookie', name: 'flowId', source: 'CWE-565: a console that remembers the workflow in a cookie' },
+  {
+    kind: 'body',
+    name: 'flowId',
+    source:
+      'Echo: Bind writes members of the body over parameters of the path; Laravel: $request->flowId reads the body before the path',
+  },
+  { kind: 'body', name: 'flow_id', source: 'Echo: Bind writes members of the body over parameters of the path' },
+  { kind: 'body', name: 'workflowId', source: 'Echo: Bind writes members of the body over parameters of the path' },
 ]
 
 /** The places that may override the path of a request. Their value is a path. */
 export const pathPlaces: readonly OverridePlace[] = [
-  { kind: 'header', name: 'x-original-url', source: 'Symfony and Zend before CVE-2018-14773: headers of IIS' },
-  { kind: 'header', name: 'x-rewrite-url', source: 'Symfony and Zend before CVE-2018-14773: headers of IIS' },
+  { kind: 'header', name: 'x-original-url', source: 'Symfony: headers of IIS, before CVE-2018-14773' },
+  { kind: 'header', name: 'x-rewrite-url', source: 'Symfony: headers of IIS, before CVE-2018-14773' },
 ]
 
 /** The places that may override the mode of a run (section 4.1). */
 export const modePlaces: readonly OverridePlace[] = [
-  { kind: 'query', name: 'mode', source: 'parameters of the query and of the body are merged' },
-  { kind: 'header', name: 'x-mode', source: 'gateways that pass parameters to the services behind them' },
-  { kind: 'header', name: 'x-run-mode', source: 'the same, with the whole word' },
-  { kind: 'cookie', name: 'mode', source: 'consoles that remember the last mode' },
+  { kind: 'query', name: 'mode', source: 'Rails: params prefers the query to the body' },
+  { kind: 'header', name: 'x-mode', source: 'CWE-807: the mode from a header that a gateway is supposed to set' },
+  { kind: 'header', name: 'x-run-mode', source: 'CWE-807: the mode from a header that a gateway is supposed to set' },
+  { kind: 'cookie', name: 'mode', source: 'CWE-565: a console that remembers the mode in a cookie' },
 ]
 
 /** The places that may override the method of a POST. */
 export const methodPlaces: readonly OverridePlace[] = [
-  { kind: 'header', name: 'x-http-method-override', source: 'method-override, by default for POST; Symfony: Request::getMethod' },
-  { kind: 'header', name: 'x-http-method', source: 'Microsoft: OData' },
-  { kind: 'header', name: 'x-method-override', source: 'IBM: method override' },
-  { kind: 'query', name: '_method', source: 'Rails, Laravel and Symfony: forms' },
+  {
+    kind: 'header',
+    name: 'x-http-method-override',
+    source: 'method-override: for each POST, by default; Symfony: Request::getMethod',
+  },
+  { kind: 'header', name: 'x-http-method', source: 'OData: tunnels of Microsoft for other methods' },
+  { kind: 'header', name: 'x-method-override', source: 'method-override: the header of IBM' },
+  { kind: 'query', name: '_method', source: 'Laravel: Request::enableHttpMethodParameterOverride, by default' },
 ]
 
 /** Headers in which a proxy sends the identity of the client. A server without a proxy must not trust them. */
 export const identityHeaders: readonly (Omit<OverridePlace, 'kind'> & { readonly value: string })[] = [
-  { name: 'x-forwarded-user', value: 'admin', source: 'oauth2-proxy' },
+  { name: 'x-forwarded-user', value: 'admin', source: 'oauth2-proxy: the user of a session' },
   { name: 'x-remote-user', value: 'admin', source: 'Kubernetes: authenticating proxy' },
-  { name: 'remote-user', value: 'admin', source: 'Authelia; Django: RemoteUserMiddleware' },
+  { name: 'remote-user', value: 'admin', source: 'Authelia: the user of a session' },
   { name: 'x-authenticated-userid', value: '1', source: 'Kong: plugin oauth2' },
-  { name: 'x-consumer-username', value: 'admin', source: 'Kong and APISIX: the consumer of a key' },
-  { name: 'x-user-id', value: '1', source: 'gateways that pass the user to the services behind them' },
-  { name: 'x-ssl-client-verify', value: 'SUCCESS', source: 'nginx: client certificates' },
+  { name: 'x-consumer-username', value: 'admin', source: 'Kong: the consumer of a key; APISIX: the same' },
+  { name: 'x-user-id', value: '1', source: 'CWE-290: a header that a gateway is supposed to set' },
+  { name: 'x-ssl-client-verify', value: 'SUCCESS', source: 'nginx: the result of client certificates, as tutorials pass it' },
   {
     name: 'x-goog-authenticated-user-email',
     value: 'accounts.google.com:admin@example.org',
     source: 'Google: Identity-Aware Proxy',
   },
   { name: 'x-ms-client-principal-name', value: 'admin@example.org', source: 'Azure: App Service authentication' },
-  { name: 'cf-access-authenticated-user-email', value: 'admin@example.org', source: 'Cloudflare Access' },
-  { name: 'x-forwarded-for', value: '127.0.0.1', source: 'Express: trust proxy, and rules for local addresses' },
-  { name: 'x-real-ip', value: '127.0.0.1', source: 'nginx, and rules for local addresses' },
-  { name: 'true-client-ip', value: '127.0.0.1', source: 'Akamai and Cloudflare, and rules for local addresses' },
-  { name: 'forwarded', value: 'for=127.0.0.1', source: 'RFC 7239, and rules for local addresses' },
-  { name: 'x-internal-request', value: 'true', source: 'services that call each other without a key' },
-  { name: 'x-debug', value: '1', source: 'switches for developers' },
+  { name: 'cf-access-authenticated-user-email', value: 'admin@example.org', source: 'Cloudflare: Access' },
+  { name: 'x-forwarded-for', value: '127.0.0.1', source: 'Express: trust proxy; CWE-291: rules for local addresses' },
+  { name: 'x-real-ip', value: '127.0.0.1', source: 'nginx: the header of many tutorials; CWE-291: rules for local addresses' },
+  { name: 'true-client-ip', value: '127.0.0.1', source: 'Akamai: the address of the client; CWE-291: rules for local addresses' },
+  {
+    name: 'forwarded',
+    value: 'for=127.0.0.1',
+    source: 'RFC 7239, section 5.2: the address of the client; CWE-291: rules for local addresses',
+  },
+  { name: 'x-internal-request', value: 'true', source: 'CWE-290: services that call each other without a key' },
+  {
+    name: 'x-middleware-subrequest',
+    value: 'middleware:middleware:middleware:middleware:middleware',
+    source: 'Next.js: the header of a request that has passed the middleware, before CVE-2025-29927',
+  },
+  { name: 'x-debug', value: '1', source: 'CWE-489: a switch for developers' },
 ]

@@ -13,28 +13,28 @@ export const refusedRunRequests: readonly RefusedRunRequest[] = [
   {
     id: 'wrong-key',
     kind: 'access',
-    source: 'a queue that is filled before the key is looked up',
+    source: 'CWE-696: a queue that is filled before the key is looked up',
     statuses: [401],
     createRun: ({ echo }, mode) => ({ mode, authorization: `Bearer ${echo.key}x` }),
   },
   {
     id: 'no-key',
     kind: 'access',
-    source: 'middleware that responds and does not end the request: Express without return',
+    source: 'Express: middleware that responds and does not end the request',
     statuses: [401],
     createRun: (_fixtures, mode) => ({ mode, authorization: null }),
   },
   {
     id: 'args',
     kind: 'argument',
-    source: 'a queue that is filled before the body is validated',
+    source: 'CWE-696: a queue that is filled before the body is validated',
     statuses: [400],
     createRun: (_fixtures, mode) => ({ body: { args: 'none', mode } }),
   },
   {
     id: 'null',
     kind: 'argument',
-    source: 'a value that is validated after the start of the run',
+    source: 'CWE-696: a value that is validated after the start of the run',
     statuses: [400],
     createRun: ({ echo }, mode) => {
       const [name = 'name'] = Object.values(echo.parameters)
@@ -44,14 +44,14 @@ export const refusedRunRequests: readonly RefusedRunRequest[] = [
   {
     id: 'cut-short',
     kind: 'body',
-    source: 'streaming parsers: members that are handled before the body ends',
+    source: 'Jackson: JsonParser returns members before the body ends',
     statuses: [400],
     createRun: (_fixtures, mode) => ({ text: `{"args":[],"mode":"${mode}"` }),
   },
   {
     id: 'text-after',
     kind: 'body',
-    source: 'Go: Decoder.Decode, and a second read that fails later',
+    source: 'Go: Decoder.Decode reads one value, and a second read fails later',
     statuses: [400],
     createRun: (_fixtures, mode) => ({ text: `{"args":[],"mode":"${mode}"}x` }),
   },
@@ -64,8 +64,8 @@ export interface RefusedPayload extends CatalogueEntry {
 
 /** Bodies that are no payload. They are sent with a valid key. */
 export const refusedPayloads: readonly RefusedPayload[] = [
-  { id: 'cut-short', kind: 'syntax', text: '{"toolset":', source: 'a credit that is taken before the body is parsed' },
+  { id: 'cut-short', kind: 'syntax', text: '{"toolset":', source: 'CWE-696: a credit that is taken before the body is parsed' },
   { id: 'empty', kind: 'syntax', text: '', source: 'body-parser: an empty body is {}' },
-  { id: 'list', kind: 'structure', text: '[]', source: 'PHP: a list is an array without members' },
-  { id: 'null', kind: 'structure', text: 'null', source: 'a payload that is read after the credit is taken' },
+  { id: 'list', kind: 'structure', text: '[]', source: 'PHP: json_decode makes an empty array of a list without items' },
+  { id: 'null', kind: 'structure', text: 'null', source: 'CWE-696: a payload that is read after the credit is taken' },
 ]

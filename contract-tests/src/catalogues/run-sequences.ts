@@ -15,25 +15,25 @@ export const runKinds: readonly SequenceEntry[] = [
     id: 'succeeded',
     kind: 'succeeded',
     description: 'a run with an argument',
-    source: 'singletons with state: Spring beans, NestJS providers',
+    source: 'Spring: beans are singletons, by default; NestJS: providers are singletons, by default',
   },
   {
     id: 'failed',
     kind: 'failed',
     description: 'a failed run',
-    source: 'error variables outside a handler; Go: errno-like package variables',
+    source: 'Go: an error in a variable of the package',
   },
   {
     id: 'started',
     kind: 'started',
     description: 'an async start',
-    source: 'context of a worker: AsyncLocalStorage.enterWith, thread locals of a pool',
+    source: 'Node: AsyncLocalStorage.enterWith; Java: ThreadLocal on a pool of threads',
   },
   {
     id: 'malformed',
     kind: 'refused',
     description: 'a refused body',
-    source: 'parsers that are reused: buffers of a pool, and Go: sync.Pool',
+    source: 'Go: a buffer of sync.Pool that is not reset',
   },
   {
     id: 'without-arguments',
@@ -45,13 +45,13 @@ export const runKinds: readonly SequenceEntry[] = [
     id: 'wrong-key',
     kind: 'refused',
     description: 'a run with a wrong key',
-    source: 'caches of negative results, without the key in their name',
+    source: 'nginx: proxy_cache_valid any stores a 401 for all keys',
   },
   {
     id: 'other-workflow',
     kind: 'succeeded',
     description: 'a run of another workflow with its key',
-    source: 'memoized clients and users of the request before',
+    source: 'Python: functools.lru_cache of a client, without its key',
   },
 ]
 

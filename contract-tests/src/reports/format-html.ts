@@ -18,7 +18,7 @@ import {
   verdictLabels,
   verdictStyles,
   verdicts,
-  waitedLine,
+  waitedLines,
 } from './report-text.ts'
 
 /** Formats a report as one HTML page. `htmlPage` adds a content security policy, so the page loads nothing from elsewhere. */
@@ -155,7 +155,10 @@ ${htmlExchanges(check, index)}</th>
 
 /** Shows the tested requirements, the requests and the waits of a run. It comes last, because it needs no action. */
 function htmlCircumstances(report: ConformanceReport): string {
-  const lines = [testedLine(report), spentLine(report), waitedLine(report)].filter((line) => line !== undefined)
+  const waits = waitedLines(report)
+  const lines = [testedLine(report), spentLine(report)]
+  if (waits.length > 0) lines.push(`Waited ${waits.join(', ')}`)
+
   const paragraphs = lines.map((line) => `<p class="soft">${escapeText(line)}.</p>`)
   return `<section aria-labelledby="run"><h2 id="run">About this run</h2>${paragraphs.join('\n')}</section>`
 }

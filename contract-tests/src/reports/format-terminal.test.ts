@@ -57,6 +57,21 @@ test('marks and boxes can be ASCII, in columns of the same width', () => {
   expect(ascii).toMatch(/^\+-{88}\+\n\| CONFORMANT /m)
 })
 
+test('shows each wait on a line of its own, the longest one first', () => {
+  const waited = Array.from({ length: 6 }, (_, index) => ({
+    reason: `effect ${index} of a request to show`,
+    durationMs: index * 1000,
+    checks: ['exe-credit', 'exe-credit.parallel', 'exe-credit-failed'],
+  }))
+  const waits = formatTerminal({ ...createCleanReport(), waited })
+    .split('\n')
+    .filter((line) => line.startsWith('waited'))
+
+  expect(waits).toHaveLength(6)
+  expect(waits.at(0)).toBe('waited 5.0 s for effect 5 of a request to show (3 checks)')
+  expect(waits.at(-1)).toBe('waited 0.0 s for effect 0 of a request to show (3 checks)')
+})
+
 test('shows the owner and the end of a known failure', () => {
   expect(text).toMatch(/known until 2027-01-31: known since May [\s\S]*\(team <runs>\)/)
 })

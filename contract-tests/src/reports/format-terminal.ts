@@ -14,7 +14,7 @@ import {
   testedLine,
   verdictLabels,
   verdictStyles,
-  waitedLine,
+  waitedLines,
 } from './report-text.ts'
 
 export interface TerminalOptions {
@@ -187,8 +187,7 @@ function circumstancesText(report: ConformanceReport, paint: Paint): string {
   if (hint !== undefined && !isStatedByCause(hint, report)) lines.push(`${paint('warn', 'hint')} ${toPrintableLine(hint)}`)
 
   lines.push(testedLine(report))
-  const waited = waitedLine(report)
-  if (waited !== undefined) lines.push(paint('faint', shortenLine(waited)))
+  lines.push(...waitedLines(report).map((line) => paint('faint', `waited ${line}`)))
   return lines.join('\n')
 }
 

@@ -87,15 +87,17 @@ export function spentLine({ quick, spent }: ConformanceReport): string {
   return `${counted(requests, 'request')} sent${scope}, of these ${counted(runs, 'run')} and ${counted(executions, 'execution')}`
 }
 
-/** The most checks that the line about waits names. `report.json` names all of them. */
+/** The most checks that a line about a wait names. `report.json` names all of them. */
 const MOST_WAITING = 2
 
-/** Lists the waits of the run with their checks, on one line. Returns undefined if there were none. */
-export function waitedLine({ waited }: ConformanceReport): string | undefined {
-  const parts = waited.map(
-    ({ checks, durationMs, reason }) => `${(durationMs / 1000).toFixed(1)} s for ${reason} (${describeWaiting(checks)})`,
-  )
-  return parts.length === 0 ? undefined : `Waited ${parts.join(', ')}`
+/** Lists the waits of the run with their checks, the longest one first. */
+export function waitedLines({ waited }: ConformanceReport): readonly string[] {
+  const longestFirst = waited.toSorted((one, other) => other.durationMs - one.durationMs)
+
+  return longestFirst.map(({ checks, durationMs, reason }) => {
+    const seconds = (durationMs / 1000).toFixed(1)
+    return `${seconds} s for ${reason} (${describeWaiting(checks)})`
+  })
 }
 
 function describeWaiting(checks: readonly string[]): string {

@@ -18,37 +18,37 @@ export const sizes: readonly SizeEntry[] = [
     type: 'string',
     create: (size) => 'x'.repeat(size),
     cut: (size) => 'x'.repeat(size - 1),
-    source: 'columns: VARCHAR(255), VARCHAR(1024), VARCHAR(4000); a header of 8 kB',
+    source: 'MySQL: VARCHAR(255) cuts a text in non-strict mode; Oracle: VARCHAR2(4000)',
   }),
   ...createSizes('depth', [32, 16, 4], {
     type: 'object',
     create: createDeepObject,
     cut: () => null,
-    source: 'qs: depth 5; Ruby: JSON.generate with max_nesting; Rack: param_depth_limit 32',
+    source: 'qs: depth 5; Elasticsearch: index.mapping.depth.limit 20; Rack 3: param_depth_limit 32',
   }),
   ...createSizes('members', [1024, 256, 64, 16], {
     type: 'object',
     create: createMembers,
     cut: (size) => createMembers(size - 1),
-    source: 'qs: parameterLimit 1000; Elasticsearch: 1000 fields of an index',
+    source: 'qs: parameterLimit 1000; Elasticsearch: index.mapping.total_fields.limit 1000',
   }),
   ...createSizes('name', [1024, 256, 64], {
     type: 'object',
     create: (size) => ({ ['n'.repeat(size)]: 1 }),
     cut: (size) => ({ ['n'.repeat(size - 1)]: 1 }),
-    source: 'columns of 64 and 255 characters; PostgreSQL: identifiers of 63 bytes',
+    source: 'PostgreSQL: identifiers of 63 bytes; MySQL: VARCHAR(255) cuts a text in non-strict mode',
   }),
   ...createSizes('list', [4096, 1024, 256, 64, 16], {
     type: 'array',
     create: createList,
     cut: (size) => createList(size - 1),
-    source: 'qs: arrayLimit 20; PHP: max_input_vars 1000; pages of 10, 100 or 1000 items',
+    source: 'qs: arrayLimit 20; PHP: max_input_vars 1000',
   }),
   ...createSizes('list-depth', [32, 16, 4], {
     type: 'array',
     create: createDeepList,
     cut: () => null,
-    source: 'qs: depth 5; Ruby: JSON.generate with max_nesting',
+    source: 'qs: depth 5; DynamoDB: 32 levels',
   }),
   {
     ...createSize('depth', 60, {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkChanged } from '../../../proof/contract-server.ts'
-import { type Change, intercept, onStatus, respond } from '../../../proof/mutants/mutant.ts'
+import { contractFixtures } from '../../../proof/contract-world.ts'
+import { type Change, intercept, onResponse, onStatus, respond } from '../../../proof/mutants/mutant.ts'
 import type { ServerDescription } from '../server-description.ts'
 
 /** Responds to the requests whose path contains a text with a status. */
@@ -45,6 +46,61 @@ test('a wrong product is one cause, whose remedy names product', async () => {
   expect(cause?.title).toBe('A public manifest gets status 404')
   expect(cause?.remedy).toContain('Check product')
   expect(others).toEqual([])
+})
+
+const { echo, registry } = contractFixtures
+
+test.each<[mistake: string, options: Partial<ServerDescription>, cause: readonly [title: string, remedy: string]]>([
+  ['product', { product: 'other' }, ['the tool registry got 404 or 401', 'Check product']],
+  [
+    'key of fixtures.registry',
+    { fixtures: { ...contractFixtures, registry: { ...registry, key: 'thk_of_another_server' } } },
+    ['Every request with $', 'Check the key of fixtures.registry: the server does not accept it.'],
+  ],
+  [
+    'key of fixtures.echo',
+    { fixtures: { ...contractFixtures, echo: { ...echo, key: 'wfk_of_another_server' } } },
+    ['401', 'Check the key of fixtures.echo: the server does not accept it.'],
+  ],
+  [
+    'flowId of fixtures.echo',
+    // A hook would report the workflow that it cannot find, too.
+    { fixtures: { ...contractFixtures, echo: { ...echo, flowId: 'no-such-flow' } }, areas: ['run-sync', 'run-async'] },
+    ['A run with fixtures.echo gets status 404', 'Publish the workflow of fixtures.echo on the server'],
+  ],
+])('a wrong %s is one cause of a whole run', { timeout: 60_000 }, async (_, options, [title, remedy]) => {
+  const [cause, ...others] = await findCauses((service) => service, options)
+
+  expect(cause).toMatchObject({ title: expect.stringContaining(title), remedy: expect.stringContaining(remedy) })
+  expect(others.map((other) => `${other.title}: ${other.checks.join()}`)).toEqual([])
+})
+
+const failingExecutions = intercept(['execute'], () => respond(500, { message: 'Fault' }))
+const failingRuns = intercept(['run'], () => respond(500, { message: 'Fault' }))
+const failingManifests = intercept(['public manifest', 'organization manifest'], () => respond(500, { message: 'Fault' }))
+
+test.each<[defect: string, change: Change, title: string]>([
+  [
+    'each response is an error',
+    (service) => failingManifests(failingExecutions(failingRuns(service))),
+    'Every response has status 500',
+  ],
+  ['each run is an error', failingRuns, 'A run gets status 500'],
+  ['each execution is an error', failingExecutions, 'An execution gets status 500'],
+  ['a run responds with 201', onStatus({ at: ['run'], status: 200 }, 201), 'Expected status 200, found 201'],
+])('a server on which %s has one cause', { timeout: 60_000 }, async (_, change, title) => {
+  const causes = await findCauses(change)
+  expect(causes.map((cause) => cause.title)).toEqual([title])
+})
+
+test('results of runs inside another value are one cause, which names the value', { timeout: 60_000 }, async () => {
+  const wrapped = onResponse(['run'], ({ status, text }) => (status === 200 ? { text: `{"data":${text}}` } : undefined))
+  const [cause, ...others] = await findCauses(wrapped)
+
+  expect(cause?.title).toBe('The top level of the body of a run has data, instead of status, result, stepOutputs, error')
+  expect(cause?.remedy).toBe('Send the members of a run at the top level of the body, as section 2.3 requires.')
+  expect(cause?.checks.length).toBeGreaterThan(20)
+  expect(others.length).toBeLessThan(4)
 })
 
 test('a missing declaration is one cause, and the declaration that most checks need comes first', async () => {

@@ -1,11 +1,14 @@
 import type { OperationId } from '@wfhost/openapi'
 import { operations } from '../../operations/operations.ts'
 import { describeParameterRemedy } from '../../rules/runs/require-parameters.ts'
+import { runMembers } from '../../rules/runs/results/run-results.ts'
 import type { CheckResult, RecordedExchange, ReportedCause } from '../conformance-report.ts'
 import { operationOfPath } from '../operation-of-path.ts'
 import { AcceptedRequests } from './accepted-requests.ts'
-import { ignoreFixturesOfMissingPaths } from './missing-paths.ts'
-import { describeRefusedKey, describeStatusRemedy, isStatusOfFixture } from './status-remedies.ts'
+import { ignoreFixturesOfFailingOperations } from './failing-operations.ts'
+import { MISSING_REGISTRY } from './hints.ts'
+import { findSharedCauses } from './shared-causes.ts'
+import { describeRefusedKey, describeStatusRemedy, isStatusOfFixture, PRODUCT_REMEDY } from './status-remedies.ts'
 import {
   actionableVerdicts,
   type CheckSymptom,
@@ -24,9 +27,10 @@ import {
  */
 export function findCauses(checks: readonly CheckResult[]): readonly ReportedCause[] {
   const exchanges = checks.flatMap((check) => check.exchanges)
-  const actionable = ignoreFixturesOfMissingPaths(checks.filter(isActionable), exchanges)
+  const actionable = ignoreFixturesOfFailingOperations(checks.filter(isActionable), exchanges)
   const accepted = new AcceptedRequests(exchanges)
-  const causes = mergeSymptoms(readSymptoms(actionable)).map((symptoms) => describeCause(symptoms, accepted))
+  const symptoms = findSharedCauses(readSymptoms(actionable), exchanges)
+  const causes = mergeSymptoms(symptoms).map((group) => describeCause(group, accepted))
   return causes.toSorted((a, b) => rank(a) - rank(b) || b.checks.length - a.checks.length)
 }
 
@@ -70,6 +74,14 @@ function writeTitle(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEv
   switch (symptom.kind) {
     case 'refused-request':
       return `${describeRequest(exchange)} gets status ${status}${isFixtureRight ? describeCommonStatement(symptoms) : ''}`
+    case 'refused-key':
+      return `Every request with ${symptom.keyName} got 401`
+    case 'failing-server':
+      return `Every response has status ${status}`
+    case 'envelope':
+      return `The top level of the body of a run has ${symptom.found}, instead of ${[...runMembers].join(', ')}`
+    case 'missing-registry':
+      return MISSING_REGISTRY
     case 'other-refusal':
       return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}${describeCommonStatement(symptoms)}`
     case 'missing-refusal':
@@ -123,12 +135,21 @@ function describeRemedy(symptom: CheckSymptom, { isFixtureRight, symptoms }: Cau
   if (kind === 'missing-retry-after')
     return 'Send Retry-After with each 429, as section 7 requires, or set a lower requestsPerSecond.'
   if (kind === 'html-page') return 'Check that baseUrl and registryUrl lead to the API, and what a gateway before it refuses.'
-  if (check.claimedBy === 'the contract') return CONTRACT_REMEDY
-  const isFixtureSuspect = kind === 'refused-request' && !(isFixtureRight && isStatusOfFixture(exchange))
+  if (kind === 'missing-registry') return PRODUCT_REMEDY
+  if (kind === 'envelope') return 'Send the members of a run at the top level of the body, as section 2.3 requires.'
+  if (kind === 'failing-server') return 'Look for the error in its log, and check that the server, and what it depends on, is up.'
+  if (kind === 'refused-key') return describeStatusRemedy(exchange)
+  const keyRemedy = isFixtureRight ? undefined : describeRefusedKey(exchange)
+  if (check.claimedBy === 'the contract') return joinSentences([CONTRACT_REMEDY, keyRemedy])
+  const isRefusedWithAnyFixture = exchange?.status === 400 && exchange.fixture === undefined
+  const isFixtureSuspect =
+    kind === 'refused-request' && !(isFixtureRight && isStatusOfFixture(exchange)) && !isRefusedWithAnyFixture
   if (isFixtureSuspect) return describeStatusRemedy(exchange)
 
-  const keyRemedy = isFixtureRight ? undefined : describeRefusedKey(exchange)
-  const sentences = [`The document requires: ${check.statement}.`, check.advice, keyRemedy]
+  return joinSentences([`The document requires: ${check.statement}.`, check.advice, keyRemedy])
+}
+
+function joinSentences(sentences: readonly (string | undefined)[]): string {
   return sentences.filter((sentence) => sentence !== undefined).join(' ')
 }
 

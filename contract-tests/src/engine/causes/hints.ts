@@ -73,13 +73,21 @@ function explainWrongProduct(checks: readonly CheckResult[]): string | undefined
   const hasSuspect = checks.some(({ verdict }) => verdict === 'fail' || verdict === 'blocked')
   if (!hasSuspect) return undefined
 
-  const exchanges = checks.flatMap((check) => check.exchanges)
+  const product = findMissingProduct(checks.flatMap((check) => check.exchanges))
+  if (product === undefined) return undefined
+  return `${MISSING_REGISTRY}: check that product, ${product}, is the segment in the paths of this server, and registryUrl its address`
+}
+
+export const MISSING_REGISTRY = 'Every request to the tool registry got 404 or 401'
+
+/** Returns the product segment of the requests to the registry, if the server has none of their paths. */
+export function findMissingProduct(exchanges: readonly RecordedExchange[]): string | undefined {
   const withValidKey = exchanges.filter(({ status, url }) => status !== 401 && readProduct(url) !== undefined)
   const [first] = withValidKey
   if (first === undefined || withValidKey.length < FEWEST_SIMILAR) return undefined
-  if (withValidKey.some(({ status }) => status !== 404)) return undefined
 
-  return `Every request to the tool registry got 404 or 401: check that product, ${readProduct(first.url)}, is the segment in the paths of this server, and registryUrl its address`
+  const isMissing = withValidKey.every(({ status }) => status === 404)
+  return isMissing ? readProduct(first.url) : undefined
 }
 
 /** Returns the product segment of a URL of the tool registry. */
@@ -145,7 +153,7 @@ function explainEnvelope(failures: readonly CheckResult[]): string | undefined {
 }
 
 /** Describes the top level of a body that has no documented member of a run result. */
-function describeEnvelope(check: CheckResult): string | undefined {
+export function describeEnvelope(check: CheckResult): string | undefined {
   const exchange = findFailedExchange(check)
   if (exchange === undefined || !isSuccessfulSyncRun(exchange)) return undefined
 

@@ -20,6 +20,10 @@ type Symptom =
   | { readonly kind: 'undeclared-member'; readonly keys: SymptomKeys; readonly member: string }
   /** The configuration names a parameter for which the server refuses a harmless value. */
   | { readonly kind: 'refused-parameter'; readonly keys: SymptomKeys; readonly member: string }
+  /** Each endpoint refuses this key. */
+  | { readonly kind: 'refused-key'; readonly keys: SymptomKeys; readonly keyName: string }
+  /** The result of a run is inside another value. */
+  | { readonly kind: 'envelope'; readonly keys: SymptomKeys; readonly found: string }
   | { readonly kind: RefusalSymptomKind; readonly keys: SymptomKeys; readonly expectedStatuses: readonly number[] }
   | { readonly kind: SymptomKind; readonly keys: SymptomKeys }
 
@@ -40,7 +44,11 @@ type SymptomKind =
   | 'refused-request'
   /** A page of a gateway instead of a response of the API. */
   | 'html-page'
+  /** The server has no path of the tool registry. */
+  | 'missing-registry'
   | 'missing-retry-after'
+  /** Each response of the server has the same status of an internal error. */
+  | 'failing-server'
   /** A response with another content than expected. */
   | 'wrong-response'
   /** An error in the suite. */
@@ -114,7 +122,9 @@ function readExchangeSymptom(check: ActionableCheck, exchange: RecordedExchange)
 
   const problem = excerptFirstLine(check.message)
   const responseKey = `response ${shapeOf(exchange)} ${withoutNumbers(exchange.responseBody)}`
-  return { kind: 'wrong-response', keys: [responseKey, `message ${problem}`] }
+  const keys = [responseKey, `message ${problem}`]
+  if (expectsSuccess(check)) keys.push(`another success ${status}`)
+  return { kind: 'wrong-response', keys }
 }
 
 /** Returns whether a status is a refusal. A redirect refuses a session: it leads to a login page. */
@@ -135,8 +145,16 @@ function isRefusalCause({ message, verdict }: ActionableCheck, exchange: Recorde
   if (isStatusExpected(message)) return verdict === 'blocked' || exchange.status >= 500 || !describesRequest(message)
 
   // No document states the status of a failed run (RUN-FAILED-HTTP), so only its body shows whether the run took place.
-  const isStatusOpen = exchange.fixture === 'fixtures.failing' || isAboutWholeBody(message)
+  const { fixture, status } = exchange
+  // A request has no fixture if no request of its operation succeeds.
+  const isOperationFailing = fixture === undefined && status >= 500
+  const isStatusOpen = fixture === 'fixtures.failing' || isOperationFailing || isAboutWholeBody(message)
   return isStatusOpen && !hasRunResult(exchange)
+}
+
+/** Returns whether a check expected that the server accepts its last request. */
+export function expectsSuccess({ message }: ActionableCheck): boolean {
+  return isStatusExpected(message) && !readExpectedStatuses(message).some(isRefusal)
 }
 
 /** Returns whether a message expects an HTTP status, and not the `status` of a run. */
@@ -169,7 +187,7 @@ function readExpectedStatuses(message: string): number[] {
 }
 
 /** Describes a request without its values: its operation, its fixture, and whether it has the key of that fixture. */
-function shapeOf(exchange: RecordedExchange): string {
+export function shapeOf(exchange: RecordedExchange): string {
   const { method, url } = exchange
   const hasOwnKey = hasConfiguredKey(exchange)
   const operation = operationOfPath(new URL(url).pathname) ?? method

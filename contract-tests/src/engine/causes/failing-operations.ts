@@ -4,12 +4,15 @@ import { operationOfPath } from '../operation-of-path.ts'
 import type { ActionableCheck } from './symptoms.ts'
 
 /**
- * Removes the fixture from each request whose path is missing on the server. If a server has no such endpoint, every request to it
- * gets 404 or 405. The address or the product is wrong then, so the report must not blame the fixture that the request used.
+ * Removes the fixture from each request that cannot succeed on the server with any fixture, so that the report does not blame the
+ * fixture:
+ *
+ * - The path is missing: every request to it gets 404 or 405. The address or the product is wrong then.
+ * - The operation fails: requests with several fixtures get the same 400 or 500, and none succeeds.
  *
  * @param exchangesOfRun - All exchanges of the run, also those of checks that passed.
  */
-export function ignoreFixturesOfMissingPaths(
+export function ignoreFixturesOfFailingOperations(
   checks: readonly ActionableCheck[],
   exchangesOfRun: readonly RecordedExchange[],
 ): ActionableCheck[] {
@@ -27,10 +30,44 @@ export function ignoreFixturesOfMissingPaths(
     return countFixturesNotFound(operation, exchangesOfRun) >= FEWEST_FIXTURES
   }
 
+  const failures = countFailingFixtures(exchangesOfRun)
+  const isFailing = (exchange: RecordedExchange) => (failures.get(nameFailure(exchange)) ?? 0) >= FEWEST_FIXTURES
+
   return checks.map((check) => ({
     ...check,
-    exchanges: check.exchanges.map((exchange) => (isPathMissing(exchange) ? withoutFixture(exchange) : exchange)),
+    exchanges: check.exchanges.map((exchange) =>
+      isPathMissing(exchange) || isFailing(exchange) ? withoutFixture(exchange) : exchange,
+    ),
   }))
+}
+
+/** Counts the fixtures with which each operation gets the same status of an error, if no request of that kind succeeds. */
+function countFailingFixtures(exchanges: readonly RecordedExchange[]): ReadonlyMap<string, number> {
+  const succeeded = new Set(exchanges.filter(({ status }) => status < 300).map(nameRequestKind))
+  const failing = exchanges.filter((exchange) => isError(exchange) && !succeeded.has(nameRequestKind(exchange)))
+
+  const fixtures = new Map<string, Set<string>>()
+  for (const exchange of failing) {
+    if (exchange.fixture === undefined) continue
+    const name = nameFailure(exchange)
+    fixtures.set(name, (fixtures.get(name) ?? new Set()).add(exchange.fixture))
+  }
+  return new Map([...fixtures].map(([name, names]) => [name, names.size]))
+}
+
+/** Returns whether a status may come from the operation itself. Other refusals come from a key, a path or a limit. */
+function isError({ status }: RecordedExchange): boolean {
+  return status === 400 || status >= 500
+}
+
+function nameFailure(exchange: RecordedExchange): string {
+  return `${nameRequestKind(exchange)} ${exchange.status}`
+}
+
+/** Names the operation of a request. An async start is an operation of its own. */
+function nameRequestKind(exchange: RecordedExchange): string {
+  const isAsyncStart = /"mode":"async"/.test(exchange.requestBody ?? '')
+  return `${findOperation(exchange)} ${isAsyncStart ? 'async' : ''}`
 }
 
 /** If so many fixtures of an operation are not found, the path itself is probably missing. */
