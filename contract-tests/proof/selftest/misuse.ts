@@ -25,7 +25,7 @@ interface Misuse {
   readonly args: readonly string[]
   /** The content of the configuration file. @default no file is written */
   readonly config?: unknown
-  readonly code: 2 | 3 | 4
+  readonly code: 2 | 3 | 6
   readonly says: RegExp
 }
 
@@ -140,7 +140,7 @@ const misuses: readonly Misuse[] = [
   {
     what: 'only an address, at which no server responds',
     args: ['run', '--base-url', baseUrl],
-    code: 4,
+    code: 6,
     says: /The target was not reached: .*; check that it is up, and that baseUrl is its address/,
   },
   {
