@@ -118,7 +118,9 @@ test('reports a missing or other server with its behaviour', async () => {
 
 test('an invalid URL and a broken seed are refused immediately, with the remedy', () => {
   for (const url of ['localhost', 'localhost:4010'])
-    expect(() => createMockControl(url)).toThrow(`Cannot control "${url}": expected a URL, as in http://127.0.0.1:4010`)
+    expect(() => createMockControl(url)).toThrow(
+      `Cannot control "${url}": expected an http or https address without credentials and query, as in http://127.0.0.1:4010`,
+    )
   const options: object = { tokn: 'x' }
   expect(() => createMockControl('http://127.0.0.1:4010', options)).toThrow('did you mean "token"?')
   expect(() => Reflect.apply(createMockHost, undefined, [createSampleWorld()])).toThrow(

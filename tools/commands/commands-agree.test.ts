@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type AnyCommand, createPrograms, listAllCommands } from './command-list.ts'
 
@@ -69,6 +70,33 @@ test('an exit code of several programs has one meaning', () => {
     expect(new Set(meanings).size, `meanings of the code ${code}`).toBe(1)
   }
 })
+
+/** The pages with a table of exit codes, and the program of each. */
+const pagesWithExitCodes = [
+  { page: 'contract-tests/README.md', name: 'wfhost-conformance' },
+  { page: 'docs/pages/suite/verdicts.md', name: 'wfhost-conformance' },
+  { page: 'docs/pages/client/command.md', name: 'wfhost' },
+]
+
+test.each(pagesWithExitCodes)('the exit codes in $page are those of the help of $name', ({ name, page }) => {
+  const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')
+  const [, table = ''] = text.split('| exit code | meaning |')
+  const rows = Array.from(table.split('\n\n')[0]?.matchAll(/^\| (?<codes>[\d, ]+) \| (?<meaning>.+) \|$/gm) ?? [], readRow)
+  const program = programs.find((candidate) => candidate.name === name)?.program
+  if (program === undefined) return expect.unreachable(`there is no program ${name}`)
+
+  const ofHelp = readExitCodes(program)
+  expect(rows.flatMap(({ codes }) => codes).toSorted()).toEqual([...ofHelp.keys()].toSorted())
+
+  // A row of several codes explains them together.
+  const withOneCode = rows.filter(({ codes }) => codes.length === 1)
+  expect(withOneCode.length).toBeGreaterThan(5)
+  for (const { codes, meaning } of withOneCode) expect(`${codes}: ${meaning}`).toContain(`${codes}: ${ofHelp.get(codes.join())}`)
+})
+
+function readRow({ groups = {} }: RegExpExecArray) {
+  return { codes: (groups['codes'] ?? '').split(', '), meaning: groups['meaning'] ?? '' }
+}
 
 /** Reads the exit codes from the help. Examples follow the meaning after a colon or a semicolon. */
 function readExitCodes(program: AnyCommand): ReadonlyMap<string, string> {

@@ -20,7 +20,7 @@ export async function runCommand(args: readonly string[], print: Print): Promise
     const isHelpOrVersion = error instanceof CommanderError && error.exitCode === 0
     if (isHelpOrVersion) return
 
-    console.error(describeFailure(error, program, args))
+    console.error(describeFailure(error, program))
     // The result of `check` is that the file is invalid. Other commands cannot use the file that the command line names.
     const isUnusableFile = isWorldFileError(error) && args[0] !== 'check'
     const isUsage = error instanceof CommanderError || isUnusableFile
@@ -42,8 +42,8 @@ async function addControlCommand(
   }
 }
 
-function describeFailure(error: unknown, program: CommandUnknownOpts, args: readonly string[]): string {
-  if (error instanceof CommanderError) return `wfhost-mock: ${toPrintableLine(explainCommander(error, program, args))}`
+function describeFailure(error: unknown, program: CommandUnknownOpts): string {
+  if (error instanceof CommanderError) return `wfhost-mock: ${toPrintableLine(explainCommander(error, program))}`
 
   const message = toPrintable(error instanceof Error ? error.message : String(error))
   // Editors expect that each problem of a world file is a line that starts with file and line.
@@ -57,7 +57,7 @@ function isWorldFileError(error: unknown): boolean {
 }
 
 /** Adds a remedy to a message of commander. */
-function explainCommander({ code, message }: CommanderError, program: CommandUnknownOpts, args: readonly string[]): string {
+function explainCommander({ code, message }: CommanderError, program: CommandUnknownOpts): string {
   const names = program.commands.map((command) => command.name())
   const [firstWord] = program.args
   const isUnknownCommand = code === 'commander.excessArguments' && firstWord !== undefined && !names.includes(firstWord)
@@ -66,7 +66,7 @@ function explainCommander({ code, message }: CommanderError, program: CommandUnk
     return `There is no command "${firstWord}"${remedy}`
   }
 
-  const command = getCommandLine(program, args)
+  const command = getCommandLine(program)
   if (code === 'commander.help') return `expected a command; ${command} --help lists them`
 
   const line = message.replace(/^error: /, '').replace(/\.?\s*\n\s*/g, ' ')
@@ -106,10 +106,12 @@ const undoingCommands: ReadonlyMap<string, string> = new Map([
   ['retract', 'unpublish'],
 ])
 
-/** Returns the words of the innermost command that the arguments name, such as `wfhost-mock ctl world`. */
-function getCommandLine(command: CommandUnknownOpts, [first, ...rest]: readonly string[]): string {
-  const inner = command.commands.find((one) => one.name() === first || one.aliases().includes(first ?? ''))
-  return inner === undefined ? command.name() : `${command.name()} ${getCommandLine(inner, rest)}`
+/** Returns the words of the innermost command that the user typed, such as `wfhost-mock ctl world`. */
+function getCommandLine(command: CommandUnknownOpts): string {
+  // Without the options, which can come before the name of a command.
+  const [first = ''] = command.args
+  const inner = command.commands.find((one) => one.name() === first || one.aliases().includes(first))
+  return inner === undefined ? command.name() : `${command.name()} ${getCommandLine(inner)}`
 }
 
 function listCommands(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {

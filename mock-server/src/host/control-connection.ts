@@ -1,4 +1,5 @@
 import { readJson } from '../core/json.ts'
+import { BASE_URL, isBaseUrl } from '../schema/values.ts'
 import type { CallControl } from './remote-service.ts'
 
 /**
@@ -63,8 +64,10 @@ export function connectControl(url: string, options: ConnectionOptions): Control
 /** Returns the URL of the control API at the URL of a server or of its inspector. */
 function readControlUrl(url: string): string {
   const controlUrl = `${String(url).replace(/(?:\/__mock)?\/*$/, '')}/__mock`
-  if (!/^https?:/.test(controlUrl) || !URL.canParse(controlUrl)) {
-    throw new MockControlError(`Cannot control "${url}": expected a URL, as in http://127.0.0.1:4010`, { code: 'invalid' })
+  if (!isBaseUrl(controlUrl)) {
+    // A user and a password in a URL are for a proxy or for a person, and a message must not show them.
+    const found = controlUrl.includes('@') ? 'a URL' : `"${url}"`
+    throw new MockControlError(`Cannot control ${found}: expected ${BASE_URL}, as in http://127.0.0.1:4010`, { code: 'invalid' })
   }
 
   const [, serverUrl, worldId] = /^(.*)\/worlds\/([^/]+)\/__mock$/.exec(controlUrl) ?? []

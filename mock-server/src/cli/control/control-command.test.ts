@@ -171,6 +171,8 @@ test('creates a world, moves its clock and removes it, and reports an unknown wo
   expect(await control(`reset --url ${server.url}/worlds/mine`)).toEqual([])
   expect(await control(`--world mine clock --url ${server.url}/__mock/`)).toEqual([expect.stringContaining('"frozen":false')])
   expect(await control('world remove mine')).toEqual([])
+  await control('world create mine')
+  expect(await control('world remove mine --json')).toEqual(['null'])
   expect(await control('--world mine runs')).toEqual(['wfhost-mock: There is no world "mine"; wfhost-mock ctl world lists them'])
 })
 
@@ -193,6 +195,7 @@ test('names the nearest command, the arguments of each, and a server that is not
   ] as const) {
     expect(await control(line)).toEqual([`wfhost-mock: ${problem} --help shows what it takes`])
   }
+  expect(await control(`--url ${server.url} archive`)).toEqual(await control('archive'))
   expect((await control('fault --help')).join()).toMatch(/<kind>.*one of status, .*--retry-after-seconds <value>/s)
   expect((await control('set-rate-limit --help')).join()).toMatch(/JSON: \{requests,\s+windowMs/)
   expect(await control('runs --url http://127.0.0.1:9')).toEqual([
@@ -205,8 +208,11 @@ test.each([
   ['a URL that is not http', 'runs --url file:///tmp', 2],
   ['the URL of a world that does not exist', `runs --url ${server.url}/worlds/nope`, 3],
   ['an invalid id of a world', 'world create a/b', 2],
+  ['a URL with a password', 'runs --url http://me:secret@127.0.0.1:9', 2],
 ])('a failure has the exit code of its kind: %s', async (_, line, code) => {
-  expect(await control(line)).toEqual([expect.stringMatching(/^wfhost-mock: /)])
+  const printedLines = await control(line)
+  expect(printedLines).toEqual([expect.stringMatching(/^wfhost-mock: /)])
+  expect(printedLines.join()).not.toContain('secret')
   expect(process.exitCode).toBe(code)
 })
 

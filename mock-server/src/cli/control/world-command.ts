@@ -38,9 +38,10 @@ async function createWorld({ control, json, print }: ControlTarget, id: string |
   for (const line of formatResult(describeLocation(world), { json })) print(line)
 }
 
-async function removeWorld({ control }: ControlTarget, id: string): Promise<void> {
+async function removeWorld({ control, json, print }: ControlTarget, id: string): Promise<void> {
   const world = await findWorld(control, id)
   await world.remove()
+  for (const line of formatResult(undefined, { json })) print(line)
 }
 
 function describeLocation({ id, url }: RemoteWorld): { readonly id: string; readonly url: string } {
