@@ -130,6 +130,14 @@ test.each(['localhost:4010', 'https://flows.example?tenant=1', 'https://flows.ex
   },
 )
 
+test('an address with a password is refused, without the password', () => {
+  const url = 'https://me:secret@flows.example'
+  const message = /: expected a URL without a user and a password; leave them out$/
+  expect(() => letIn({ baseUrl: url })).toThrow(message)
+  expect(() => createMockService({}, { baseUrl: url })).toThrow(message)
+  expect(() => createMockService({}, { publicUrl: url })).toThrow(message)
+})
+
 test.each([
   [{ url: 'https://flows.example' }, 'url: unknown name "url"; use baseUrl, registryUrl, onUnhandledRequest'],
   [{ onUnhandledRequest: 'pass' }, 'onUnhandledRequest: expected one of passthrough, not-found, found "pass"'],

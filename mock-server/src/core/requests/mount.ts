@@ -123,6 +123,10 @@ export function movePlainRequest(request: PlainRequest, { cookies, originPath, p
 export function readBaseUrl(text: string, attempt: string): URL {
   const page = getPageUrl()
   const url = parseUrl(text, page)
+  // No request has them in its URL, and a message must not show a password.
+  if (url !== undefined && url.username + url.password !== '') {
+    throw new MockStateError(`Cannot ${attempt}: expected a URL without a user and a password; leave them out`)
+  }
   // A query or a wildcard would never match. `localhost:4010` parses as a URL with the scheme localhost.
   if (url !== undefined && /^https?:[^?#*]+$/.test(url.href)) return url
 
