@@ -23,7 +23,9 @@ export const prelude = `(() => {
   })
   MachineDate.prototype.constructor = globalThis.Date
   globalThis.fail = (name, value) => {
-    const failure = new Error(shorten(String(value ?? name)))
+    const message = value ?? name
+    const text = typeof message === 'object' ? stringify(message) : message
+    const failure = new Error(shorten(String(text)))
     Object.defineProperty(failure, 'name', { value: value === undefined ? 'Error' : String(name) })
     throw failure
   }
@@ -56,18 +58,21 @@ export const prelude = `(() => {
   }
   const tagOf = Object.prototype.toString
   const classesInJson = ['Object', 'Array', 'String', 'Number', 'Boolean']
-  const describeNonJson = (result) => {
-    if (typeof result === 'function') return 'a function; call it with ()'
-    if (typeof result === 'symbol') return 'a symbol'
-    if (typeof result === 'number' && !isFinite(result)) return String(result)
-    if (typeof result !== 'object' || result === null || typeof result.toJSON === 'function') return undefined
+  const describeNonJson = (value) => {
+    if (typeof value === 'function') return 'a function; call it with ()'
+    if (typeof value === 'symbol') return 'a symbol'
+    if (typeof value === 'bigint') return 'a bigint; convert it with Number()'
+    if (typeof value === 'number' && !isFinite(value)) return String(value)
+    if (typeof value !== 'object' || value === null || typeof value.toJSON === 'function') return undefined
     // JSON has no members of a Map, a Promise or an Error.
-    const className = tagOf.call(result).slice(8, -1)
+    const className = tagOf.call(value).slice(8, -1)
     return classesInJson.includes(className) ? undefined : 'an object of the class ' + shorten(className)
   }
-  const refuseNonJson = (result) => {
-    const found = describeNonJson(result)
-    if (found !== undefined) throw new TypeError('expected a result in JSON, found ' + found)
+  // JSON.stringify calls it for the result, with an empty key, and for each member.
+  const refuseNonJson = function (key, json) {
+    const found = describeNonJson(this[key])
+    if (found === undefined) return json
+    throw new TypeError('expected a result in JSON, found ' + found + (key === '' ? '' : ' at ' + shorten(key)))
   }
   const evaluate = (source, input, time, chance, longest) => {
     now = time
@@ -75,8 +80,7 @@ export const prelude = `(() => {
     try {
       const made = compiled.get(source) ?? compile(source)
       const result = made(input)
-      refuseNonJson(result)
-      const json = stringify(result) ?? 'null'
+      const json = stringify(result, refuseNonJson) ?? 'null'
       return json.length > longest ? '#' + json.length : '=' + json
     } catch (error) {
       const isError = error instanceof Error
