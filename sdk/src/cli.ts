@@ -4,6 +4,7 @@ import { signalExitCodes } from '@wfhost/internal/exit-codes'
 import { openStandardOutput } from '@wfhost/internal/standard-output'
 import { findErrorTerminal } from '@wfhost/internal/wait-visibly'
 import { EXIT } from './cli/explain-error.ts'
+import { SignalReceived } from './cli/io.ts'
 import { main } from './cli/main.ts'
 import type { Transport } from './transport/transport.ts'
 
@@ -91,17 +92,17 @@ function listenForSignals(): Interrupts {
     exitCode ??= signalExitCodes.SIGINT
     if (abandon.signal.aborted) process.exit(exitCode)
     const nextController = stop.signal.aborted ? abandon : stop
-    nextController.abort(new Error('interrupted'))
+    nextController.abort(new SignalReceived('interrupted', exitCode))
   })
 
   process.on('SIGHUP', () => {
     exitCode ??= signalExitCodes.SIGHUP
-    stop.abort(new Error('the terminal was closed'))
+    stop.abort(new SignalReceived('the terminal was closed', exitCode))
   })
 
   process.on('SIGTERM', () => {
     exitCode ??= signalExitCodes.SIGTERM
-    stop.abort(new Error('terminated'))
+    stop.abort(new SignalReceived('terminated', exitCode))
     setTimeout(() => abandon.abort(new Error('terminated')), WAIT_AFTER_SIGTERM_MS).unref()
   })
 

@@ -92,10 +92,10 @@ function outcomesOf(path: string): readonly OutcomeLine[] {
 }
 
 /** Starts a batch of 30 inputs that can be resumed by the same line. */
-function startBatch(name: string, url: string) {
+function startBatch(name: string, url: string, ...flags: readonly string[]) {
   const output = at(`${name}-out.jsonl`)
   const input = file(`${name}.jsonl`, inputs(30))
-  const line = ['batch', 'flow', '--input', input, '--output', output, '--resume', '--concurrency', '3']
+  const line = ['batch', 'flow', '--input', input, '--output', output, '--resume', '--concurrency', '3', ...flags]
   return { line, output, first: spawnCommand(line, url) }
 }
 
@@ -132,11 +132,13 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     { signal: 'SIGTERM', code: 143 },
   ] as const)('runs nothing twice and leaves nothing out when a batch is resumed after $signal', async ({ signal, code }) => {
     await using service = await startService(50)
-    const { first, line } = startBatch(signal, service.url)
+    const { first, line } = startBatch(signal, service.url, '--json')
     await service.arrivals(5)
     first.kill(signal)
+    const printed = text(first.stdout)
     expect(await exitOf(first)).toBe(code)
     expect(await first.errorOutput).toContain('--resume continues')
+    expect(JSON.parse((await printed).trim().split('\n').at(-1) ?? '')).toMatchObject({ summary: { exitCode: code } })
     expect(service.runs.size).toBeLessThan(30)
     expect(await exitOf(spawnCommand(line, service.url))).toBe(0)
     expect([...service.runs.values()]).toEqual(Array.from({ length: 30 }, () => 1))

@@ -10,7 +10,7 @@ import { describeFileError, findWriteProblem } from '../file-errors.ts'
 import { fixturesSchema } from '../target/fixtures.ts'
 import type { DeclaredFixtures } from '../target/target.ts'
 import { type DiscoveredServer, type Discovery, discoverServer } from './discover-server.ts'
-import { type Io, NotWritten, type Terminal, UsageError } from './io.ts'
+import { type Io, NotWritten, QuestionsInterrupted, type Terminal, UsageError } from './io.ts'
 import { defaultConfig } from './options.ts'
 import {
   defaultAnswers,
@@ -262,7 +262,7 @@ class Prompter {
 
   #requireAnswer<T>(answer: T): Exclude<T, symbol> {
     if (this.#prompts.isCancel(answer)) {
-      throw new UsageError('The questions were not answered, so nothing was written')
+      throw new QuestionsInterrupted('The questions were not answered, so nothing was written')
     }
     // The prompts return a symbol only for a cancelled question.
     return answer as Exclude<T, symbol>

@@ -34,6 +34,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** The error for questions that the user left, with Ctrl-C, Ctrl-D or Escape. The command ends as after a SIGINT. */
+export class QuestionsInterrupted extends Error {
+  override readonly name = 'QuestionsInterrupted'
+}
+
 /** The error for reports that could not be written. */
 export class NotWritten extends Error {
   override readonly name = 'NotWritten'

@@ -1,9 +1,10 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { signalExitCodes } from '@wfhost/internal/exit-codes'
 import { toPrintable } from '@wfhost/internal/printable'
 import { ConfigurationError } from '../config/config-schema.ts'
 import { ExitDecision, exitCodes } from '../engine/exit-code.ts'
 import { SecretLeak } from '../engine/secret-leak.ts'
-import { type CommandContext, type Io, NotWritten, UsageError } from './io.ts'
+import { type CommandContext, type Io, NotWritten, QuestionsInterrupted, UsageError } from './io.ts'
 import { createProgram } from './program.ts'
 
 /** Runs a command line, and returns its exit code. */
@@ -63,13 +64,16 @@ function describeError(error: unknown): string {
   if (error instanceof UsageError) return toPrintable(`wfhost-conformance: ${error.message}`)
   if (!(error instanceof Error)) return toPrintable(String(error))
 
-  const isExpected = [NotWritten, ConfigurationError, SecretLeak].some((Expected) => error instanceof Expected)
+  const isExpected = [NotWritten, QuestionsInterrupted, ConfigurationError, SecretLeak].some(
+    (Expected) => error instanceof Expected,
+  )
   return toPrintable(isExpected ? error.message : (error.stack ?? error.message))
 }
 
 function exitCodeOfError(error: unknown): number {
   if (error instanceof UsageError || error instanceof ConfigurationError) return exitCodes.usage
   if (error instanceof NotWritten) return exitCodes.unwritten
+  if (error instanceof QuestionsInterrupted) return signalExitCodes.SIGINT
 
   // A secret in the configuration is a mistake in it. After a run, a secret in the report is a defect of the suite.
   const isConfigurationMistake = error instanceof SecretLeak && !error.hasRun

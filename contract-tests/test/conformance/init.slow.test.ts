@@ -79,7 +79,7 @@ test('on a terminal, init shows each answer once and repeats a question after an
 test('on a terminal without a size, a question is on one line', { timeout: 60_000 }, async () => {
   const { answer, ended } = openTerminal(await newFile(), { withoutSize: true })
   await answer('Name of the target', '\u0003')
-  expect(await ended).toBe(2)
+  expect(await ended).toBe(130)
 })
 
 test('init asks only questions about the fixtures of the claimed area, and with all of them no fixture is missing', {
@@ -114,7 +114,7 @@ test.each([
   const { answer, ended, screen } = openTerminal(file)
   await answer('Name of the target', `staging${enter}`)
   await answer('Address of the workflow', key)
-  expect(await ended).toBe(2)
+  expect(await ended).toBe(130)
   expect(screen()).toContain('The questions were not answered, so nothing was written')
   await expect(readFile(file)).rejects.toThrow('ENOENT')
 })

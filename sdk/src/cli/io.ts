@@ -7,6 +7,17 @@ import type { Transport } from '../transport/transport.ts'
 import { createErrorTerminal, type ErrorTerminal } from './error-terminal.ts'
 import { changeText, createFormatter, type StyledText } from './styled-text.ts'
 
+/** The reason of `stop` if a signal of the operating system, such as SIGINT, ends the command. */
+export class SignalReceived extends Error {
+  /** The exit code of a command that this signal ended. */
+  readonly exitCode: number
+
+  constructor(message: string, exitCode: number) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
 /** The surroundings of the command. Tests replace them. */
 export interface Io {
   readonly out: (text: string) => void

@@ -1,7 +1,7 @@
 import { describeError, toLine } from '../batch-file/record-lines.ts'
 import type { BatchItem, RecordedOutcome } from '../index.ts'
 import { EXIT, exitCodeOf, findRemedies, messageOf } from './explain-error.ts'
-import type { Io, SafeIo } from './io.ts'
+import { type Io, type SafeIo, SignalReceived } from './io.ts'
 import type { InputSource } from './read-inputs.ts'
 
 type Outcome = BatchItem<unknown>['outcome']
@@ -60,7 +60,7 @@ interface ReportOptions {
  */
 export function reportBatch(end: BatchEnd, { io, json }: ReportOptions): number {
   const { failure } = end
-  const summary = summarize(end)
+  const summary = summarize(end, io.stop)
   const failureMessage = failure === undefined ? undefined : messageOf(failure, 'batch')
 
   const lines = describeProblems(end, failureMessage)
@@ -108,11 +108,14 @@ function describeProblems({ counts, problems }: BatchEnd, failureMessage: string
   return lines
 }
 
-/** Makes the figures of the summary. `recorded` has all outcomes of the output file, also those of earlier batches. */
-function summarize({ counts, failure, recorded, total }: BatchEnd): BatchSummary {
+/**
+ * Makes the figures of the summary. `recorded` has all outcomes of the output file, also those of earlier batches. If a signal
+ * stopped the batch, the process ends with the code of the signal, and so the summary has it.
+ */
+function summarize({ counts, failure, recorded, total }: BatchEnd, stop: AbortSignal): BatchSummary {
   const { failed, refused, succeeded, unknown } = counts
   const figures = { succeeded, failed, refused, unknown, before: countEarlierOutcomes(recorded, counts) }
-  const exitCode = chooseExitCode(figures, failure)
+  const exitCode = stop.reason instanceof SignalReceived ? stop.reason.exitCode : chooseExitCode(figures, failure)
   if (total === undefined) return { ...figures, notStarted: undefined, exitCode }
 
   const notStarted = Math.max(0, total - countSettled(figures) - countBefore(figures))
