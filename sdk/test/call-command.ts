@@ -54,7 +54,8 @@ export async function callCommand(line: readonly string[], world: CommandWorld =
     inputTerminal,
     hasColours: world.hasColours ?? false,
     terminal: world.terminal === undefined ? undefined : Object.assign(terminal, { columns: world.terminal }),
-    environment: { ...process.env, ...environment },
+    // The marks of a terminal must not depend on the locale of the machine.
+    environment: { ...process.env, LC_ALL: 'C.UTF-8', TERM: 'xterm', ...environment },
     stop: world.stop ?? never,
     abandon: world.abandon ?? never,
     fetch: async (request) => {

@@ -37,6 +37,15 @@ describe('wfhost batch shows a person', () => {
     expect(err).not.toContain('canary')
   })
 
+  test('keeps the edges of its box around an error of several lines', async () => {
+    const error = { name: 'E', value: 'first\n\tsecond', traceback: '' }
+    const line = ['batch', 'flow', '--input', file('lines.jsonl', '{"n":1}')]
+    const { err } = await callCommand(line, { terminal: 80, fetch: returning({ ...FAILED, error }) })
+    const box = err.slice(err.indexOf('╭')).trimEnd().split('\n')
+    expect(box.map((row) => row.length)).toEqual(box.map(() => 80))
+    expect(box).toContainEqual(expect.stringContaining('│ input 0 failed: E: first second '))
+  })
+
   test('draws nothing on a terminal that has no size', async () => {
     const input = file('sizeless.jsonl', '{"n":1}\n')
     const { err } = await callCommand(['batch', 'flow', '--input', input], { terminal: 0 })

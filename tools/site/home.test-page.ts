@@ -25,12 +25,17 @@ test('a button copies the command beside it, and says that it has', async ({ con
   await expect(page.getByRole('button', { name: 'Copy: wfhost-mock --open' })).toHaveText('Copy')
 })
 
-test('the button of a command says what to do if the browser does not copy', async ({ open, page }) => {
-  await open('index')
-  await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))`)
-  await page.getByRole('button', { name: 'Copy: npm start' }).click()
-  await expect(page.getByRole('button', { name: 'Select it to copy: npm start' })).toBeVisible()
-})
+for (const { reason, script } of [
+  { reason: 'refuses', script: `navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))` },
+  { reason: 'has no clipboard', script: `Object.defineProperty(navigator, 'clipboard', { value: undefined })` },
+]) {
+  test(`the button of a command says what to do if the browser ${reason}`, async ({ open, page }) => {
+    await open('index')
+    await page.evaluate(script)
+    await page.getByRole('button', { name: 'Copy: npm start' }).click()
+    await expect(page.getByRole('button', { name: 'Select it to copy: npm start' })).toBeVisible()
+  })
+}
 
 for (const { colorScheme, form, width } of [
   { colorScheme: 'light', form: 'wide', width: 1280 },

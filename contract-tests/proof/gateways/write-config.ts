@@ -113,7 +113,7 @@ function writeHaproxyLimit(settings: GatewaySettings): string {
 
   return writeHaproxy(
     settings,
-    `stick-table type ip size 1k expire 10s store http_req_rate(1s)
+    `stick-table type ip size 1k expire 10s store http_req_rate(10s)
   http-request track-sc0 src
   http-request ${refuse} if { sc_http_req_rate(0) gt 2 }`,
   )

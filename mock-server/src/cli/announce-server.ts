@@ -69,8 +69,8 @@ function describeServer(running: RunningServer, { address, control }: DescribedS
   if (origins.length > 0) sections.push(`From other machines  ${origins.join('  ')}`)
 
   // Without a terminal, programs read the output, and the log is in another stream.
-  const end = look.columns === undefined ? '' : writeRule('requests', 'Ctrl-C stops', { ...look, columns: look.columns })
-  return [...sections, end].join('\n\n')
+  if (look.columns === undefined) return `${sections.join('\n\n')}\n`
+  return [...sections, writeRule('requests', 'Ctrl-C stops', { ...look, columns: look.columns })].join('\n\n')
 }
 
 /** Describes the addresses of a server and the source of its world. A terminal has them in a box, with the next step. */

@@ -6,7 +6,7 @@ import { type FetchTarget, toFetch } from '../core/requests/web-fetch.ts'
 import { forwardUnknown } from '../guard/forward-unknown.ts'
 import { type InternalHostOptions, type MockHost, openMockHost } from '../host/create-mock-host.ts'
 import type { Assumptions } from '../schema/assumptions.ts'
-import type { StoredRun } from '../schema/state.ts'
+import type { MockState, StoredRun } from '../schema/state.ts'
 import type { MockSeed } from '../schema/world.ts'
 import type { Paint } from '../serve/terminal-look.ts'
 import type { OpenState } from '../state-file/open-state.ts'
@@ -14,6 +14,7 @@ import { describeWorld, type ListedKey, listKeys, summarizeWorld } from './annou
 import { openWorld, watchWorld } from './open-world.ts'
 import { readManifests } from './read-manifests.ts'
 import { readSampleWorld, sampleWorldFile } from './read-sample-world.ts'
+import { nameOfFile, STANDARD_INPUT } from './read-text-file.ts'
 import { sampleCommands, tryCommands } from './try-commands.ts'
 
 // A registry that takes longer to send its manifest is reported, so that people see why the server is not ready.
@@ -86,10 +87,12 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
   await stateFile?.startWriting(service.state)
 
   const reload = createReloader(service, { latest, stateFile })
-  const stopWatching = file === undefined ? () => {} : watchWorld(file, { reload })
+  const isWatched = file !== undefined && file !== STANDARD_INPUT
+  const stopWatching = isWatched ? watchWorld(file, { reload }) : () => {}
 
   // For the terminal, which prints the keys of the world.
   const seedWithKeys = addCurrentKeys(startSeed, service)
+  const currentSeed = stateFile === undefined ? seedWithKeys : addCurrentState(seedWithKeys, service)
   const pendingRegistries = new Set<string>()
 
   return {
@@ -100,7 +103,7 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
     ready: () => readManifests(service, startSeed, { waitingFor: pendingRegistries, report: printError, slowMs: slowManifestMs }),
     waitingFor: () => [...pendingRegistries],
     problem: () => stateFile?.problem(),
-    describe: (url, paint) => describeReference(url, { seed: seedWithKeys, options, paint }),
+    describe: (url, paint) => describeReference(url, { seed: currentSeed, options, paint }),
     stop: () => {
       stopWatching()
       service.stop()
@@ -159,6 +162,7 @@ function describeReference(url: string, { options, paint, seed }: DescribedRefer
 function describeSource(file: string | undefined, seed: MockSeed): string {
   const content = summarizeWorld(seed)
   if (file === undefined) return `the sample world, ${content}`
+  if (file === STANDARD_INPUT) return `${nameOfFile(file)}, ${content}`
   return toPrintableLine(`${file}, ${content}; read again when it changes`)
 }
 
@@ -231,4 +235,35 @@ function addCurrentKeys(seed: MockSeed, service: Pick<MockService, 'workflowKey'
     }),
   }))
   return { ...seed, workspaces }
+}
+
+/** Adds to a seed what the state file has changed: which workflows and versions of tool sets are published. */
+function addCurrentState(seed: MockSeed, service: Pick<MockService, 'state'>): MockSeed {
+  const state = service.state()
+  const statuses = new Map(state.workflows.map(({ flowId, status }) => [flowId, status]))
+
+  const workspaces = (seed.workspaces ?? []).map(({ workflows = [], ...workspace }) => ({
+    ...workspace,
+    workflows: workflows.map((workflow) => {
+      const status = statuses.get(workflow.flowId)
+      return { ...workflow, archived: status === 'archived', published: status === 'published' }
+    }),
+  }))
+
+  const organizations = (seed.organizations ?? []).map(({ toolsets = [], ...organization }) => {
+    const published = state.organizations.find(({ id }) => id === organization.id)?.published ?? []
+    return {
+      ...organization,
+      toolsets: toolsets.map((toolset) => ({ ...toolset, published: versionsOf(toolset.id, published) })),
+    }
+  })
+  return { ...seed, workspaces, organizations }
+}
+
+type PublishedVersions = MockState['organizations'][number]['published']
+
+/** Returns the published versions of a tool set by their environments. */
+function versionsOf(toolset: string, published: PublishedVersions): Record<string, string> {
+  const own = published.filter((version) => version.toolset === toolset)
+  return Object.fromEntries(own.map(({ environment, version }) => [environment, version]))
 }

@@ -3,9 +3,12 @@ import { text } from 'node:stream/consumers'
 import { describeReadError } from '../file-error.ts'
 import { CommandLineError } from './exit-codes.ts'
 
+/** The argument of a command line that means standard input. */
+export const STANDARD_INPUT = '-'
+
 /** Names a file of the command line in messages. */
 export function nameOfFile(file: string): string {
-  return file === '-' ? 'standard input' : file
+  return file === STANDARD_INPUT ? 'standard input' : file
 }
 
 /**
@@ -14,7 +17,7 @@ export function nameOfFile(file: string): string {
  * @throws {CommandLineError} that names the file, if it cannot be read.
  */
 export async function readTextFile(file: string): Promise<string> {
-  if (file === '-') return text(process.stdin)
+  if (file === STANDARD_INPUT) return text(process.stdin)
 
   await refuseDevice(file)
   return readFile(file, 'utf8').catch((cause: unknown) => {

@@ -39,14 +39,19 @@ export function createErrorTerminal(io: Surroundings, toSafeText: (text: string)
       const [name, part] = TITLE
       const styled = format({ text: name, style: 'bold' }) + format({ text: part, style: 'faint' })
       const room = columns - TITLE.join('').length - manifest.version.length - 3
-      io.err(`${styled} ${manifest.version}  ${toMark(shorten(toSafeText(text), room))}\n`)
+      io.err(`${styled} ${manifest.version}  ${toMark(shorten(toOneLine(toSafeText(text)), room))}\n`)
     },
     box: (lines, style) => {
-      const safeLines = lines.map(toSafeText)
+      const safeLines = lines.map((line) => toOneLine(toSafeText(line)))
       io.err(`${toMark(drawBox(safeLines, { columns, paint: (text) => format({ text, style }) }))}\n`)
       return true
     },
   }
+}
+
+/** Replaces line feeds and tabs. A text from a service or a file can have them, and either would break the edge of a box. */
+function toOneLine(text: string): string {
+  return text.replace(/\s*[\n\t]\s*/g, ' ')
 }
 
 /** Cuts a text that is longer than its room. */

@@ -10,12 +10,7 @@ export const CopyCommand = defineComponent(
     let timer: ReturnType<typeof setTimeout> | undefined
 
     async function copy(): Promise<void> {
-      // Browsers refuse if the page is not served over HTTPS, or from this machine.
-      const isCopied = await navigator.clipboard.writeText(command).then(
-        () => true,
-        () => false,
-      )
-      word.value = isCopied ? 'Copied' : 'Select it to copy'
+      word.value = (await copyText(command)) ? 'Copied' : 'Select it to copy'
       clearTimeout(timer)
       timer = setTimeout(() => {
         word.value = 'Copy'
@@ -31,3 +26,14 @@ export const CopyCommand = defineComponent(
   },
   { props: ['command'] },
 )
+
+/** Copies a text, and returns whether the browser did so. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    // A page has no clipboard if it comes over HTTP from another machine.
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}

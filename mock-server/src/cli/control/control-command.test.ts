@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { freePort } from '../../../../tools/scripts/free-port.ts'
 import { at, run as runWorkflow } from '../../../test/call-api.ts'
 import { runCommand } from '../run-command.ts'
 
@@ -204,7 +205,7 @@ test('names the nearest command, the arguments of each, and a server that is not
 })
 
 test.each([
-  ['an address where nothing listens', 'runs --url http://127.0.0.1:9', 6],
+  ['an address where nothing listens', `runs --url http://127.0.0.1:${await freePort()}`, 6],
   ['a URL that is not http', 'runs --url file:///tmp', 2],
   ['the URL of a world that does not exist', `runs --url ${server.url}/worlds/nope`, 3],
   ['an invalid id of a world', 'world create a/b', 2],

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { plainPaint } from '../serve/terminal-look.ts'
+import { openReference, type ReferenceEngine, type ReferenceOptions } from './open-reference.ts'
+
+const world = `workspaces:
+  - id: desk
+    workflows:
+      - { flowId: first, key: wfk_first, published: true, result: 1 }
+      - { flowId: second, key: wfk_second, published: true, result: 1 }
+organizations:
+  - id: acme
+    environments: [{ name: default }]
+    toolHostingKeys: [{ name: CI, environment: default, key: thk_acme }]
+    toolsets:
+      - id: mail
+        versions: [{ version: 1.0.0, tools: [] }, { version: 2.0.0, tools: [] }]
+        published: { default: 1.0.0 }
+`
+
+function open(options: Partial<ReferenceOptions>): Promise<ReferenceEngine> {
+  return openReference({
+    ownUrl: 'http://localhost',
+    file: undefined,
+    assumptions: {},
+    forward: undefined,
+    state: undefined,
+    control: undefined,
+    onExchange: () => () => {},
+    onRunEnd: () => {},
+    ...options,
+  })
+}
+
+async function close(engine: ReferenceEngine): Promise<void> {
+  engine.stop()
+  await engine.close()
+}
+
+test('describes what an earlier server with the same state file has archived and published', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reference-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [file, state] = [join(folder, 'world.yaml'), join(folder, 'state.json')]
+  writeFileSync(file, world)
+
+  const earlier = await open({ file, state })
+  earlier.target.service.archiveWorkflow('second')
+  earlier.target.service.publishToolset('acme', { toolset: 'mail', environment: 'default', version: '2.0.0' })
+  await close(earlier)
+  const later = await open({ file, state })
+  const lines = later.describe('http://localhost', plainPaint).split('\n')
+  await close(later)
+
+  expect(lines).toContainEqual(expect.stringMatching(/^ first +wfk_first +any$/))
+  expect(lines).toContainEqual(expect.stringMatching(/^ second +wfk_second +archived$/))
+  expect(lines).toContainEqual(expect.stringMatching(/^ acme\/default +thk_acme +mail 2\.0\.0$/))
+})
+
+test('reads a world from standard input once', async () => {
+  const stdin = Readable.from([world]) as typeof process.stdin
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin)
+  const printError = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => void vi.restoreAllMocks())
+
+  const engine = await open({ file: '-' })
+  // A file that is watched would be read again after 100 ms.
+  await setTimeout(300)
+  await close(engine)
+
+  expect(engine.world).toBe('standard input, 2 workflows, 1 tool set')
+  expect(printError).not.toHaveBeenCalled()
+})
