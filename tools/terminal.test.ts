@@ -72,7 +72,7 @@ test('a command that waits for a request shows the seconds on its terminal, and 
   })
   const output = await text(child.stdout)
 
-  const [seconds = '', rest = ''] = output.split('waiting for the response: 1 s')
+  const [seconds = '', rest = ''] = output.split(/waiting for the response: \d s/)
   expect(seconds).not.toContain('waiting')
   expect(rest).toContain('\u001b[2K')
   expect(rest).toContain('wfhost-mock: Cannot wait longer: no request')

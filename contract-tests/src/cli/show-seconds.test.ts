@@ -11,7 +11,8 @@ describe.concurrent('showSeconds', () => {
   test('shows the seconds of a wait, and removes them at its end', async () => {
     const { lines, showProgress } = createProgress()
     expect(await showSeconds(setTimeout(1_200, 'here'), 'replaying run-ok', { showProgress })).toBe('here')
-    expect(lines).toEqual(['replaying run-ok: 1 s', ''])
+    expect(lines[0]).toMatch(/^replaying run-ok: \d s$/)
+    expect(lines.at(-1)).toBe('')
   })
 
   test('removes the seconds also if the wait fails', async () => {

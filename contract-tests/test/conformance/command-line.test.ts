@@ -202,6 +202,6 @@ test('a replay shows its seconds on a terminal', async () => {
   const lines: string[] = []
   const config = { ...world.config, baseUrl: await silentServer(), timeoutMs: 1_300 }
   await runCommandLine(['replay', 'run-endpoint'], { config, showProgress: (line) => lines.push(line) })
-  expect(lines.slice(0, 1)).toEqual(['replaying run-endpoint: 1 s'])
+  expect(lines[0]).toMatch(/^replaying run-endpoint: \d s$/)
   expect(lines.at(-1)).toBe('')
 })

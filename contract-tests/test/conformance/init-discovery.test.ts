@@ -148,6 +148,6 @@ test('init shows on a terminal for how long it has read a slow server', async ()
   const file = join(await openFolder(), 'slow.yaml')
   const line = ['init', file, '--base-url', `http://127.0.0.1:${port}`]
   await runCommandLine(line, { environment, showProgress: (text) => lines.push(text) })
-  expect(lines[0]).toBe('reading the server: 1 s')
+  expect(lines[0]).toMatch(/^reading the server: \d s$/)
   expect(lines.at(-1)).toBe('')
 })
