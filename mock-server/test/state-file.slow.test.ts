@@ -158,7 +158,7 @@ test.each([
   const file = join(folder, `${name.replaceAll(' ', '-')}.json`)
   await writeFile(file, content)
   const { ended, printed } = startCommand('--state', file, '--port', '0')
-  expect(await ended).toEqual([1, null])
+  expect(await ended).toEqual([2, null])
   expect(printed()).toContain(`wfhost-mock: Cannot read the state in ${file}: ${why}`)
   expect(await readFile(file, 'utf8')).toBe(content)
 })
@@ -166,7 +166,7 @@ test.each([
 test('reports immediately a file that cannot be written', async () => {
   const file = join(folder, 'no-such-folder', 'state.json')
   const { ended, printed } = startCommand('--state', file, '--port', '0')
-  expect(await ended).toEqual([1, null])
+  expect(await ended).toEqual([2, null])
   expect(printed()).toContain(`wfhost-mock: Cannot write the state to ${file}: there is no folder ${dirname(file)}`)
 })
 
@@ -176,7 +176,7 @@ test('only one server at a time can use a file, also through a link', async () =
   await symlink(file, link)
   for (const name of [file, link]) {
     const two = startCommand('--state', name, '--port', '0')
-    expect(await two.ended).toEqual([1, null])
+    expect(await two.ended).toEqual([2, null])
     expect(two.printed()).toContain(`wfhost-mock: Cannot use the state in ${name}: another server uses it; stop that one`)
   }
   await one.control.setCredits('acme', 5)
@@ -203,7 +203,7 @@ test('refuses a file that is not a state file, and does not change it', async ()
     [link, 'it is a link to a file that is not there; remove the link, or create the file'],
   ] as const) {
     const { ended, printed } = startCommand('--state', file, '--port', '0')
-    expect(await ended).toEqual([1, null])
+    expect(await ended).toEqual([2, null])
     expect(printed()).toContain(`wfhost-mock: Cannot keep the state in ${file}: ${why}`)
   }
   expect((await lstat(link)).isSymbolicLink()).toBe(true)

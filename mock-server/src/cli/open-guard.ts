@@ -74,6 +74,9 @@ class Recorder {
  */
 export async function openReplay(file: string): Promise<Engine> {
   const archive = readRecording(await readTextFile(file))
+  if (archive.exchanges.length === 0 && archive.invalid.length === 0) {
+    throw new CommandLineError(`Cannot replay ${file}: it has no entries; record some with wfhost-mock record`)
+  }
   const skipped = describeSkippedEntries(listSkippedEntries(archive))
   if (skipped.length > 0) console.error(toPrintable([`Entries of ${file} that are left out:`, ...skipped].join('\n')))
   return {

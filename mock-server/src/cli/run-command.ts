@@ -21,9 +21,7 @@ export async function runCommand(args: readonly string[], print: Print): Promise
     if (isHelpOrVersion) return
 
     console.error(describeFailure(error, program))
-    // The result of `check` is that the file is invalid. Other commands cannot use the file that the command line names.
-    const isUnusableFile = isWorldFileError(error) && args[0] !== 'check'
-    const isUsage = error instanceof CommanderError || isUnusableFile
+    const isUsage = error instanceof CommanderError || isUnusableFile(error, args)
     process.exitCode = isUsage ? exitCodes.usage : exitCodeOf(error)
   }
 }
@@ -50,6 +48,12 @@ function describeFailure(error: unknown, program: CommandUnknownOpts): string {
   if (isWorldFileError(error)) return message
   const [firstLine] = message.split('\n')
   return `wfhost-mock: ${firstLine}`
+}
+
+/** Whether a command cannot use a file that the command line names. The result of `check` is that a file is invalid. */
+function isUnusableFile(error: unknown, args: readonly string[]): boolean {
+  const isStateFileError = error instanceof Error && error.name === 'StateFileError'
+  return isStateFileError || (isWorldFileError(error) && args[0] !== 'check')
 }
 
 function isWorldFileError(error: unknown): boolean {

@@ -98,7 +98,9 @@ export class ContractFile {
 
   #createError(cause: unknown): MockStateError {
     if (cause instanceof MockStateError) return cause
-    const message = `Cannot write the contract ${this.#path}: ${Object(cause).code}. Name a file in a folder that exists`
+    const { code } = Object(cause)
+    const reason = code === 'ENOENT' ? 'its folder does not exist' : code
+    const message = `Cannot write the contract ${this.#path}: ${reason}. Name a file in a folder that exists`
     return Object.assign(new MockStateError(message), { cause })
   }
 

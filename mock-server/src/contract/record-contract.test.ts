@@ -216,7 +216,7 @@ test('writes the exchanges of a write that failed with the next write', async ()
 
   await rm(join(folder, 'later'), { recursive: true })
   await service.fetch(createRun({}))
-  await expect(recorder.flush()).rejects.toThrow('Name a file in a folder that exists')
+  await expect(recorder.flush()).rejects.toThrow('its folder does not exist. Name a file in a folder that exists')
 
   await mkdir(join(folder, 'later'))
   await service.fetch(createRun({ flowId: 'missing' }))
