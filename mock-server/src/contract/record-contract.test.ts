@@ -102,7 +102,7 @@ test('refuses to add to a file that is not a contract', async () => {
 
 test('names the folder that a contract needs', async () => {
   const recording = withTestWorld({ contract: '/nowhere/wfhost-contract.har' }, ({ fetch }) => fetch(createRun({})))
-  await expect(recording).rejects.toThrow('Cannot write the contract /nowhere/wfhost-contract.har: ENOENT')
+  await expect(recording).rejects.toThrow('Cannot write the contract /nowhere/wfhost-contract.har: its folder does not exist')
 })
 
 test.each(['/nowhere/wfhost-contract.har', '/dev/full', import.meta.filename])(
