@@ -88,15 +88,16 @@ async function probe(target: Target, { key, operationId, parameters }: Probe): P
 /** The fixtures of a configuration that are a workflow with a key of its own. */
 const workflowFixtures = ['echo', 'typed', 'failing', 'slow', 'secondWorkflow', 'otherWorkspace', 'archived'] as const
 
-/** The fixtures of which a flowId and a key are enough. Only the user knows the other members of the others. */
-const knownWorkflows: ReadonlySet<string> = new Set<keyof DeclaredFixtures>([
+/** The fixtures that a flowId and a key complete. The other ones have members that only the user knows. */
+const completeFixtures: ReadonlySet<string> = new Set<keyof DeclaredFixtures>([
   'echo',
   'secondWorkflow',
   'otherWorkspace',
   'archived',
 ])
 
-function describeUnknownMembers(name: (typeof workflowFixtures)[number]): string {
+/** Says which members of a fixture the user has to fill in. */
+function describeMembersToFillIn(name: (typeof workflowFixtures)[number]): string {
   const place = name === 'echo' ? 'fixtures.echo.parameters' : `fixtures.${name}`
   return `Fill in ${place}, which is a comment in the file: init runs nothing, so it cannot test its values.`
 }
@@ -127,9 +128,12 @@ async function discoverWorkflows(target: Target, environment: DiscoveredServer['
     notes.push(describeWorkflow({ flowId, keyVariable, status, isAccepted }))
     if (!isAccepted) continue
 
-    const isKnown = knownWorkflows.has(name)
-    if (isKnown) fixtures[name] = example
-    if (!isKnown || name === 'echo') notes.push(describeUnknownMembers(name))
+    const isComplete = completeFixtures.has(name)
+    if (isComplete) fixtures[name] = example
+
+    // The parameters of the echo workflow are optional, but many checks need them.
+    const hasMembersToFillIn = !isComplete || name === 'echo'
+    if (hasMembersToFillIn) notes.push(describeMembersToFillIn(name))
   }
 
   if (notes.length === 0) notes.push(`No workflow was tried: set ${variableNameOf(fixtureExamples.echo.key)} to its key.`)

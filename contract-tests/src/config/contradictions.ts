@@ -72,41 +72,34 @@ function findEqualSteps({ failing }: Fixtures): Contradiction[] {
   return [{ path: ['failing', 'failedStep'], message }]
 }
 
+/** The fixtures whose workflows are in different workspaces, or must not be the same one. */
+const workspaceFixtures: readonly string[] = ['echo', 'secondWorkflow', 'otherWorkspace']
+
 /** The fixtures whose workflow is in a state that no other fixture has. */
-const fixturesOfStates = ['archived', 'unpublishedFlowId', 'publishableFlowId', 'unknownFlowId'] as const
+const stateFixtures: readonly string[] = ['archived', 'unpublishedFlowId', 'publishableFlowId', 'unknownFlowId']
 
 /** The fixtures that one workflow may be: a workflow that was never published is not published either. */
-const unpublishedStates: ReadonlySet<string> = new Set(['unpublishedFlowId', 'publishableFlowId'])
+const unpublishedFixtures: ReadonlySet<string> = new Set(['unpublishedFlowId', 'publishableFlowId'])
 
-/** Finds workflows that would have two states, or that would be in two workspaces. */
+/** Finds fixtures that name one workflow, although no workflow can be both. */
 function findSharedWorkflows(fixtures: Fixtures): Contradiction[] {
-  const flowIds = listFlowIds(fixtures)
-  const find = (name: string): NamedFlowId | undefined => flowIds.find((each) => each.name === name)
+  // The message blames the later fixture, which is the more special one.
+  const order = [...workspaceFixtures, ...stateFixtures]
+  const flowIds = listFlowIds(fixtures).toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
 
-  const pairs = fixturesOfStates.flatMap((state, index) => {
-    const comparedLater: readonly string[] = fixturesOfStates.slice(index)
-    const others = flowIds.filter(({ name }) => !comparedLater.includes(name) && !areBothUnpublished(name, state))
-    return others.map(({ name }) => [name, state] as const)
+  return flowIds.flatMap((later, index) => {
+    const earlier = flowIds.slice(0, index).find(({ flowId, name }) => flowId === later.flowId && !canBeSame(name, later.name))
+    if (earlier === undefined) return []
+
+    const message = `expected another workflow than fixtures.${earlier.name}, found ${later.flowId} for both; name the workflow that the description of this fixture requires`
+    return [{ path: later.path, message }]
   })
-  const pairsOfWorkspaces = [
-    ['echo', 'secondWorkflow'],
-    ['echo', 'otherWorkspace'],
-    ['secondWorkflow', 'otherWorkspace'],
-  ] as const
-
-  const contradictions = new Map<string, Contradiction>()
-  for (const [firstName, secondName] of [...pairs, ...pairsOfWorkspaces]) {
-    const [first, second] = [find(firstName), find(secondName)]
-    if (first === undefined || second === undefined || first.flowId !== second.flowId) continue
-
-    const message = `expected another workflow than fixtures.${first.name}, found ${second.flowId} for both; name the workflow that the description of this fixture requires`
-    contradictions.set(second.name, { path: second.path, message })
-  }
-  return [...contradictions.values()]
 }
 
-function areBothUnpublished(one: string, other: string): boolean {
-  return unpublishedStates.has(one) && unpublishedStates.has(other)
+/** Whether one workflow can be both fixtures. */
+function canBeSame(earlier: string, later: string): boolean {
+  if (stateFixtures.includes(later)) return unpublishedFixtures.has(earlier) && unpublishedFixtures.has(later)
+  return !(workspaceFixtures.includes(earlier) && workspaceFixtures.includes(later))
 }
 
 interface NamedFlowId {

@@ -125,28 +125,57 @@ function nameRequest(operation: OperationId | undefined, { requestBody = '' }: R
 }
 
 /** Returns the remedy for a cause, or the requirement if no remedy is certain. */
-function describeRemedy(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEvidence): string {
-  const { check, kind } = symptom
-  const exchange = findExchange(check)
+function describeRemedy(symptom: CheckSymptom, evidence: CauseEvidence): string {
+  const { check } = symptom
   if (check.verdict === 'error') return 'This is an error in the suite. Report it with the stack.'
-  if (symptom.kind === 'undeclared-member') return describeMissingRemedy(symptom.member, symptoms)
-  if (symptom.kind === 'refused-parameter') return `${describeParameterRemedy(readType(symptom.member))}.`
-  if (kind === 'obstacle') return describeObstacleRemedy(check.message)
-  if (kind === 'missing-retry-after')
-    return 'Send Retry-After with each 429, as section 7 requires, or set a lower requestsPerSecond.'
-  if (kind === 'html-page') return 'Check that baseUrl and registryUrl lead to the API, and what a gateway before it refuses.'
-  if (kind === 'missing-registry') return PRODUCT_REMEDY
-  if (kind === 'envelope') return 'Send the members of a run at the top level of the body, as section 2.3 requires.'
-  if (kind === 'failing-server') return 'Look for the error in its log, and check that the server, and what it depends on, is up.'
-  if (kind === 'refused-key') return describeStatusRemedy(exchange)
+
+  switch (symptom.kind) {
+    case 'undeclared-member':
+      return describeMissingRemedy(symptom.member, evidence.symptoms)
+    case 'refused-parameter':
+      return `${describeParameterRemedy(readType(symptom.member))}.`
+    case 'refused-key':
+      return describeStatusRemedy(findExchange(check))
+    case 'obstacle':
+      return describeObstacleRemedy(check.message)
+    case 'missing-retry-after':
+      return 'Send Retry-After with each 429, as section 7 requires, or set a lower requestsPerSecond.'
+    case 'html-page':
+      return 'Check that baseUrl and registryUrl lead to the API, and what a gateway before it refuses.'
+    case 'missing-registry':
+      return PRODUCT_REMEDY
+    case 'envelope':
+      return 'Send the members of a run at the top level of the body, as section 2.3 requires.'
+    case 'failing-server':
+      return 'Look for the error in its log, and check that the server, and what it depends on, is up.'
+    case 'refused-request':
+    case 'other-refusal':
+    case 'missing-refusal':
+    case 'wrong-response':
+    case 'error':
+      return describeResponseRemedy(symptom, evidence)
+  }
+}
+
+/** Returns the remedy for a response that is not as expected: to correct a fixture, or what the document requires of the server. */
+function describeResponseRemedy({ check, kind }: CheckSymptom, { isFixtureRight }: CauseEvidence): string {
+  const exchange = findExchange(check)
   const keyRemedy = isFixtureRight ? undefined : describeRefusedKey(exchange)
   if (check.claimedBy === 'the contract') return joinSentences([CONTRACT_REMEDY, keyRemedy])
-  const isRefusedWithAnyFixture = exchange?.status === 400 && exchange.fixture === undefined
-  const isFixtureSuspect =
-    kind === 'refused-request' && !(isFixtureRight && isStatusOfFixture(exchange)) && !isRefusedWithAnyFixture
-  if (isFixtureSuspect) return describeStatusRemedy(exchange)
+
+  const isWrongFixture = kind === 'refused-request' && canBlameFixture(exchange, isFixtureRight)
+  if (isWrongFixture) return describeStatusRemedy(exchange)
 
   return joinSentences([`The document requires: ${check.statement}.`, check.advice, keyRemedy])
+}
+
+/** Whether a wrong fixture can be the reason of a refusal. */
+function canBlameFixture(exchange: RecordedExchange | undefined, isFixtureRight: boolean): boolean {
+  // The server accepts other requests of the fixture, and the status is one that a wrong fixture would have each time.
+  if (isFixtureRight && isStatusOfFixture(exchange)) return false
+
+  // A request without a fixture has no argument of one.
+  return exchange?.status !== 400 || exchange.fixture !== undefined
 }
 
 function joinSentences(sentences: readonly (string | undefined)[]): string {

@@ -27,7 +27,7 @@ type Symptom =
   | { readonly kind: RefusalSymptomKind; readonly keys: SymptomKeys; readonly expectedStatuses: readonly number[] }
   | { readonly kind: SymptomKind; readonly keys: SymptomKeys }
 
-/** Checks with a key in common have the same cause. */
+/** The keys of a symptom, such as `status runPublishedWorkflow fixtures.echo key 401`. Checks with a key in common have the same cause. */
 type SymptomKeys = readonly string[]
 
 /** The symptoms of a request that the server should refuse with one of the expected statuses. */
