@@ -81,7 +81,7 @@ test('a block of code names its language, and its button copies it', async ({ co
   const code = page.locator('.vp-doc div.language-sh').first()
   await expect(code.locator('.lang')).toHaveText('Shell')
   await code.getByRole('button').click()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm run release -- --dry-run')
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('npm run release -- --dry-run')
 })
 
 test('a page that the sidebar does not list names its part, too', async ({ open, page }) => {
