@@ -11,8 +11,8 @@ interface RunEvidence {
   readonly isRegistryMissing: boolean
   /** The keys that several operations refuse, and none accepts. */
   readonly refusedKeys: ReadonlySet<string>
-  /** The keys of the symptoms of refused requests. */
-  readonly keysOfRefusals: ReadonlySet<string>
+  /** The traits of the symptoms of refused requests. */
+  readonly traitsOfRefusals: ReadonlySet<string>
   /** The fixtures of which the server accepted a request, with their operations. */
   readonly acceptedFixtures: ReadonlySet<string>
 }
@@ -34,7 +34,7 @@ export function findSharedCauses(symptoms: readonly CheckSymptom[], exchangesOfR
     haveResultsEnvelope: new Set(symptoms.filter(({ check }) => describeEnvelope(check) !== undefined).map(readFixture)).size > 1,
     isRegistryMissing: findMissingProduct(exchangesOfRun) !== undefined && listRegistryOperations(exchangesOfRun).size > 1,
     refusedKeys: listRefusedKeys(exchangesOfRun),
-    keysOfRefusals: new Set(symptoms.flatMap(({ keys, kind }) => (kind === 'refused-request' ? keys : []))),
+    traitsOfRefusals: new Set(symptoms.flatMap(({ kind, traits }) => (kind === 'refused-request' ? traits : []))),
     acceptedFixtures: new Set(exchangesOfRun.filter(({ status }) => status < 300).map(nameFixture)),
   }
 
@@ -48,26 +48,28 @@ export function findSharedCauses(symptoms: readonly CheckSymptom[], exchangesOfR
 /** The kinds of symptoms that may have a cause which concerns more than their own request. */
 const SHARED_KINDS: readonly CheckSymptom['kind'][] = ['refused-request', 'other-refusal', 'wrong-response']
 
+/** Returns the symptom of the shared cause of a check, or its own symptom if the check has no cause in common with others. */
 function replaceSymptom(symptom: CheckSymptom, exchange: RecordedExchange, evidence: RunEvidence): CheckSymptom {
   const { check } = symptom
-  if (evidence.isServerFailing) return { check, kind: 'failing-server', keys: ['failing server'] }
+  if (evidence.isServerFailing) return { check, kind: 'failing-server', traits: ['failing server'] }
 
   const mayHaveEnvelope = evidence.haveResultsEnvelope && symptom.kind === 'wrong-response'
   const envelope = mayHaveEnvelope ? describeEnvelope(check) : undefined
-  if (envelope !== undefined) return { check, kind: 'envelope', keys: [`envelope ${envelope}`], found: envelope }
+  if (envelope !== undefined) return { check, kind: 'envelope', traits: [`envelope ${envelope}`], found: envelope }
 
   const isOfMissingRegistry = evidence.isRegistryMissing && exchange.status === 404 && isRegistryOperation(exchange)
-  if (isOfMissingRegistry) return { check, kind: 'missing-registry', keys: ['no registry'] }
+  if (isOfMissingRegistry) return { check, kind: 'missing-registry', traits: ['no registry'] }
 
   const keyName = readKeyName(exchange)
   const isKeyRefused = exchange.status === 401 && keyName !== undefined && evidence.refusedKeys.has(keyName)
-  if (isKeyRefused) return { check, kind: 'refused-key', keys: [`refused ${keyName}`], keyName }
+  if (isKeyRefused) return { check, kind: 'refused-key', traits: [`refused ${keyName}`], keyName }
 
-  // Another check shows the same refusal without anything special in its request.
-  const keyOfRefusal = `status ${shapeOf(exchange)} ${exchange.status}`
-  const isFixtureRefused = evidence.keysOfRefusals.has(keyOfRefusal) && !evidence.acceptedFixtures.has(nameFixture(exchange))
+  // Another check shows the same refusal of a request without anything special. So the fixture, and not the special part of this
+  // request, is the cause.
+  const trait = `status ${shapeOf(exchange)} ${exchange.status}`
+  const isFixtureRefused = evidence.traitsOfRefusals.has(trait) && !evidence.acceptedFixtures.has(nameFixture(exchange))
   if (isFixtureRefused && isRefusedForFixture(exchange) && expectsSuccess(check)) {
-    return { check, kind: 'refused-request', keys: [keyOfRefusal] }
+    return { check, kind: 'refused-request', traits: [trait] }
   }
   return symptom
 }

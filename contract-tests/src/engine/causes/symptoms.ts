@@ -17,18 +17,21 @@ export function isActionable(check: CheckResult): check is ActionableCheck {
 /** The features that a check shares with others that have the same cause. */
 type Symptom =
   /** The configuration lacks this member. */
-  | { readonly kind: 'undeclared-member'; readonly keys: SymptomKeys; readonly member: string }
+  | { readonly kind: 'undeclared-member'; readonly traits: Traits; readonly member: string }
   /** The configuration names a parameter for which the server refuses a harmless value. */
-  | { readonly kind: 'refused-parameter'; readonly keys: SymptomKeys; readonly member: string }
+  | { readonly kind: 'refused-parameter'; readonly traits: Traits; readonly member: string }
   /** Each endpoint refuses this key. */
-  | { readonly kind: 'refused-key'; readonly keys: SymptomKeys; readonly keyName: string }
+  | { readonly kind: 'refused-key'; readonly traits: Traits; readonly keyName: string }
   /** The result of a run is inside another value. */
-  | { readonly kind: 'envelope'; readonly keys: SymptomKeys; readonly found: string }
-  | { readonly kind: RefusalSymptomKind; readonly keys: SymptomKeys; readonly expectedStatuses: readonly number[] }
-  | { readonly kind: SymptomKind; readonly keys: SymptomKeys }
+  | { readonly kind: 'envelope'; readonly traits: Traits; readonly found: string }
+  | { readonly kind: RefusalSymptomKind; readonly traits: Traits; readonly expectedStatuses: readonly number[] }
+  | { readonly kind: SymptomKind; readonly traits: Traits }
 
-/** The keys of a symptom, such as `status runPublishedWorkflow fixtures.echo key 401`. Checks with a key in common have the same cause. */
-type SymptomKeys = readonly string[]
+/**
+ * Features that other checks can have, too, such as `status runPublishedWorkflow fixtures.echo key 401`. Checks with a trait in common
+ * have the same cause.
+ */
+type Traits = readonly string[]
 
 /** The symptoms of a request that the server should refuse with one of the expected statuses. */
 type RefusalSymptomKind =
@@ -68,16 +71,16 @@ export function readSymptoms(checks: readonly ActionableCheck[]): CheckSymptom[]
 
 function readSymptom(check: ActionableCheck, needs: MissingCounts): Symptom {
   const [mostMissed] = listMissing(check).toSorted((a, b) => (needs.get(b) ?? 0) - (needs.get(a) ?? 0))
-  if (mostMissed !== undefined) return { kind: 'undeclared-member', keys: [`missing ${mostMissed}`], member: mostMissed }
+  if (mostMissed !== undefined) return { kind: 'undeclared-member', traits: [`missing ${mostMissed}`], member: mostMissed }
 
   const refusedParameter = /^precondition failed: expected (\S+) to name a parameter /.exec(check.message)?.[1]
   if (refusedParameter !== undefined) {
-    return { kind: 'refused-parameter', keys: [`parameter ${refusedParameter}`], member: refusedParameter }
+    return { kind: 'refused-parameter', traits: [`parameter ${refusedParameter}`], member: refusedParameter }
   }
 
   const exchange = findExchange(check)
   if (check.verdict !== 'error' && exchange !== undefined) return readExchangeSymptom(check, exchange)
-  return { kind: check.verdict === 'blocked' ? 'obstacle' : 'error', keys: [`message ${excerptFirstLine(check.message)}`] }
+  return { kind: check.verdict === 'blocked' ? 'obstacle' : 'error', traits: [`message ${excerptFirstLine(check.message)}`] }
 }
 
 function countMissing(checks: readonly CheckResult[]): MissingCounts {
@@ -100,31 +103,32 @@ export function listMissing({ message, verdict }: CheckResult): string[] {
 
 /**
  * Reads the symptom of a check from the exchange that it failed with. The most specific symptom counts, so the order of these
- * steps matters. Checks with an equal key belong to one cause.
+ * steps matters. A trait has only what the checks of one cause share. For example, all checks that get an HTML page with status
+ * 502 have the trait `page 502`, whatever they requested.
  */
 function readExchangeSymptom(check: ActionableCheck, exchange: RecordedExchange): Symptom {
-  if (isEndlessLimit(exchange) && concernsLimit(check)) return { kind: 'missing-retry-after', keys: ['limit'] }
+  if (isEndlessLimit(exchange) && concernsLimit(check)) return { kind: 'missing-retry-after', traits: ['limit'] }
 
   const { status } = exchange
-  if (isHtmlPage(exchange)) return { kind: 'html-page', keys: [`page ${status}`] }
+  if (isHtmlPage(exchange)) return { kind: 'html-page', traits: [`page ${status}`] }
 
   // The check expected a refusal, and got another one or none.
   const expectedStatuses = readExpectedStatuses(check.message)
   const expectsRefusal = expectedStatuses.length > 0 && expectedStatuses.every(isRefusal)
   if (expectsRefusal && status >= 400) {
-    return { kind: 'other-refusal', keys: [`refusal ${expectedStatuses.join()} ${status}`], expectedStatuses }
+    return { kind: 'other-refusal', traits: [`refusal ${expectedStatuses.join()} ${status}`], expectedStatuses }
   }
-  if (expectsRefusal) return { kind: 'missing-refusal', keys: [`accepted ${check.requirement}`], expectedStatuses }
+  if (expectsRefusal) return { kind: 'missing-refusal', traits: [`accepted ${check.requirement}`], expectedStatuses }
 
   // The check expected a success.
   const isRefused = status >= 400 && isRefusalCause(check, exchange)
-  if (isRefused) return { kind: 'refused-request', keys: [`status ${shapeOf(exchange)} ${status}`] }
+  if (isRefused) return { kind: 'refused-request', traits: [`status ${shapeOf(exchange)} ${status}`] }
 
   const problem = excerptFirstLine(check.message)
-  const responseKey = `response ${shapeOf(exchange)} ${withoutNumbers(exchange.responseBody)}`
-  const keys = [responseKey, `message ${problem}`]
-  if (expectsSuccess(check)) keys.push(`another success ${status}`)
-  return { kind: 'wrong-response', keys }
+  const responseTrait = `response ${shapeOf(exchange)} ${withoutNumbers(exchange.responseBody)}`
+  const traits = [responseTrait, `message ${problem}`]
+  if (expectsSuccess(check)) traits.push(`another success ${status}`)
+  return { kind: 'wrong-response', traits }
 }
 
 /** Returns whether a status is a refusal. A redirect refuses a session: it leads to a login page. */
@@ -206,15 +210,15 @@ function withoutNumbers(body: string): string {
 
 /** Merges symptoms that have a key in common, also through others. */
 export function mergeSymptoms(symptoms: readonly CheckSymptom[]): CheckSymptom[][] {
-  let groups: { readonly keys: ReadonlySet<string>; readonly members: readonly CheckSymptom[] }[] = []
+  let groups: { readonly traits: ReadonlySet<string>; readonly members: readonly CheckSymptom[] }[] = []
 
   for (const symptom of symptoms) {
-    const related = groups.filter(({ keys }) => symptom.keys.some((key) => keys.has(key)))
+    const related = groups.filter(({ traits }) => symptom.traits.some((trait) => traits.has(trait)))
     const others = groups.filter((group) => !related.includes(group))
     groups = [
       ...others,
       {
-        keys: new Set([...related.flatMap(({ keys }) => [...keys]), ...symptom.keys]),
+        traits: new Set([...related.flatMap(({ traits }) => [...traits]), ...symptom.traits]),
         members: [...related.flatMap(({ members }) => members), symptom],
       },
     ]
