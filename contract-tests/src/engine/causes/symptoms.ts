@@ -104,7 +104,7 @@ export function listMissing({ message, verdict }: CheckResult): string[] {
 /**
  * Reads the symptom of a check from the exchange that it failed with. The most specific symptom counts, so the order of these
  * steps matters. A trait has only what the checks of one cause share. For example, all checks that get an HTML page with status
- * 502 have the trait `page 502`, whatever they requested.
+ * 502 have the trait `page 502`, also after different requests.
  */
 function readExchangeSymptom(check: ActionableCheck, exchange: RecordedExchange): Symptom {
   if (isEndlessLimit(exchange) && concernsLimit(check)) return { kind: 'missing-retry-after', traits: ['limit'] }
