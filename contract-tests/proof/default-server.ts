@@ -32,7 +32,8 @@ export interface DefaultServer {
   readonly breaks: readonly BreakingDefault[]
 }
 
-interface Requirement {
+/** A program that npm does not install. */
+export interface Requirement {
   /** A command that succeeds if the requirement is met. */
   readonly command: readonly [string, ...string[]]
   /** The package of Debian that has it. */

@@ -1,11 +1,14 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { expect, vi } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const running = new Set<ChildProcess>()
+
+// No file leaves a process behind. A file whose tests must not share the machine also ends them after each test.
+afterAll(endCommands)
 
 export interface Command {
   readonly child: ChildProcess

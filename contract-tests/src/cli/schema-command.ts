@@ -37,7 +37,7 @@ function acceptVariables(schema: z.core.JSONSchema.BaseSchema): void {
 
   // A schema and its optional form share their parts, so a part can already accept variables.
   for (const part of [schema, ...(schema.allOf ?? [])]) {
-    const isExtended = part.pattern === undefined || part.pattern.startsWith(VARIABLE)
-    if (!isExtended) part.pattern = `${VARIABLE}|${part.pattern}`
+    const refusesVariables = part.pattern !== undefined && !part.pattern.startsWith(VARIABLE)
+    if (refusesVariables) part.pattern = `${VARIABLE}|${part.pattern}`
   }
 }

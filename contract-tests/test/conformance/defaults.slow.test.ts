@@ -1,15 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { DefaultServer } from '../../proof/default-server.ts'
 import { defaultServers as allServers, formatDefaults, loadServers } from '../../proof/default-servers.ts'
+import { selectRunnable } from '../../proof/select-runnable.ts'
 import { checkServer } from '../../src/engine/check-server.ts'
 import type { ConformanceReport } from '../../src/engine/conformance-report.ts'
 import type { ServerDescription } from '../../src/engine/server-description.ts'
 
-// Not every machine has all languages.
-const missingPackages = allServers.filter((server) => !canRun(server)).map(({ requirement }) => requirement?.debianPackage)
-const defaultServers = allServers.filter(({ requirement }) => !missingPackages.includes(requirement?.debianPackage))
+const { missingPackages, runnable: defaultServers } = selectRunnable(allServers)
 const { fixtures, openServer } = await loadServers()
 
 // A framework prints each error that it turns into a response.
@@ -99,17 +96,4 @@ async function check(name: string, { mended, only }: CheckOptions): Promise<Conf
 
 function listWithVerdict(checks: ConformanceReport['checks'], wanted: 'fail' | 'warn'): readonly string[] {
   return checks.filter(({ verdict }) => verdict === wanted).map(({ id }) => id)
-}
-
-/** Returns whether the language of a server is on this machine. */
-function canRun({ requirement }: DefaultServer): boolean {
-  if (requirement === undefined) return true
-
-  const [program, ...args] = requirement.command
-  try {
-    execFileSync(program, args, { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }

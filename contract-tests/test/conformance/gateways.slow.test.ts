@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createMockService } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
@@ -8,12 +7,11 @@ import { createContractWorld } from '../../proof/contract-world.ts'
 import { formatDefaults } from '../../proof/default-servers.ts'
 import { openGateway } from '../../proof/gateways/open-gateway.ts'
 import { gateways as allGateways, type DefaultGateway } from '../../proof/gateways.ts'
+import { selectRunnable } from '../../proof/select-runnable.ts'
 import { checkServer } from '../../src/engine/check-server.ts'
 import type { ConformanceReport } from '../../src/engine/conformance-report.ts'
 
-// Not every machine has all gateways.
-const missingPackages = allGateways.filter((gateway) => !canRun(gateway)).map(({ requirement }) => requirement?.debianPackage)
-const gateways = allGateways.filter(({ requirement }) => !missingPackages.includes(requirement?.debianPackage))
+const { missingPackages, runnable: gateways } = selectRunnable(allGateways)
 
 const brokenStatements = gateways.flatMap((gateway) =>
   gateway.breaks.map((broken) => {
@@ -81,17 +79,4 @@ function isExpected(verdict: string, message = ''): boolean {
 function listWithVerdict(checks: ConformanceReport['checks'], wanted: 'fail' | 'warn'): readonly string[] {
   const found = checks.filter(({ verdict }) => verdict === wanted)
   return found.map(({ id }) => id).toSorted()
-}
-
-/** Returns whether the program of a gateway is on this machine. */
-function canRun({ requirement }: DefaultGateway): boolean {
-  if (requirement === undefined) return true
-
-  const [program, ...args] = requirement.command
-  try {
-    execFileSync(program, args, { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }
