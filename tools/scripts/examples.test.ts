@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { format } from 'node:util'
 import { examples } from 'virtual:examples'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -53,12 +54,21 @@ describe(findExamples, () => {
 
 describe('an example of the documentation runs', () => {
   // `npm run test:queue` runs the examples of the queue, which need Redis.
-  for (const { name, run } of examples.filter((example) => !example.name.startsWith('queue/'))) {
+  for (const { code, name, run } of examples.filter((example) => !example.name.startsWith('queue/'))) {
     test(name, async () => {
+      vi.mocked(console.log).mockClear()
       assert.ok(await run())
+
+      const printed = vi.mocked(console.log).mock.calls.map((values) => format(...values))
+      expect(printed).toEqual(expect.arrayContaining(listStatedOutputs(code)))
     })
   }
 })
+
+/** Lists the outputs that an example states, as in `console.log(result) // { team: 'billing' }`. */
+function listStatedOutputs(code: string): string[] {
+  return Array.from(code.matchAll(/^console\.log\(.*\) \/\/ (.+)$/gm), ([, output = '']) => output)
+}
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
