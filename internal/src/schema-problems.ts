@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { didYouMean, formatPath } from './messages.ts'
 import { describeValue, withoutSecrets } from './redacted-text.ts'
+import { findUnknownNames } from './unknown-names.ts'
 
 /** A place where a value does not match a schema. */
 export interface SchemaProblem {
@@ -150,7 +151,6 @@ function listSchemaNames(schema: unknown): readonly string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
-/** Lists the names that the schema does not have. Leaves out members that are undefined, because JSON has no such members. */
 function listUnrecognizedNames({
   input,
   keys,
@@ -158,5 +158,5 @@ function listUnrecognizedNames({
   readonly input?: unknown
   readonly keys: readonly string[]
 }): readonly string[] {
-  return keys.filter((name) => Reflect.get(Object(input), name) !== undefined)
+  return findUnknownNames(Object(input), (name) => !keys.includes(name))
 }

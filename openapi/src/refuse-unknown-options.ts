@@ -1,4 +1,5 @@
 import { didYouMean } from '@wfhost/internal/messages'
+import { findUnknownNames } from '@wfhost/internal/unknown-names'
 
 /**
  * Refuses names that a table of options does not have, which TypeScript would refuse. A misspelt option would not apply.
@@ -6,8 +7,8 @@ import { didYouMean } from '@wfhost/internal/messages'
  * @throws {TypeError}
  */
 export function refuseUnknownOptions(options: object, table: Readonly<Record<string, true>>): void {
-  for (const name of Object.keys(options)) {
-    if (Object.hasOwn(table, name)) continue
-    throw new TypeError(`Cannot use ${name}: unknown option${didYouMean(name, Object.keys(table))}`)
-  }
+  const [unknown] = findUnknownNames(options, (name) => Object.hasOwn(table, name))
+  if (unknown === undefined) return
+
+  throw new TypeError(`Cannot use ${unknown}: unknown option${didYouMean(unknown, Object.keys(table))}`)
 }

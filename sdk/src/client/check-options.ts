@@ -1,4 +1,5 @@
 import { describeValue, type Redact, withoutSecrets } from '@wfhost/internal/redacted-text'
+import { findUnknownNames } from '@wfhost/internal/unknown-names'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
 /** The expected value of an option: in words for a message, such as `a number above 0`, and as a test that returns a truthy value. */
@@ -39,11 +40,12 @@ export const isChecked: Check = ['', () => true]
 export function checkOptions(options: object, checks: Readonly<Record<string, Check>>, redact: Redact = withoutSecrets): void {
   checkValue('options', options, { check: isObject, redact })
 
+  const [unknown] = findUnknownNames(options, (name) => Object.hasOwn(checks, name))
+  if (unknown !== undefined) throw new ConfigurationError(redact(`Cannot use ${unknown}: unknown option`))
+
   for (const [name, value] of Object.entries(options)) {
-    if (value === undefined) continue
-    const check = Object.hasOwn(checks, name) ? checks[name] : undefined
-    if (check === undefined) throw new ConfigurationError(redact(`Cannot use ${name}: unknown option`))
-    checkValue(name, value, { check, redact })
+    const check = checks[name]
+    if (check && value !== undefined) checkValue(name, value, { check, redact })
   }
 }
 
@@ -84,7 +86,7 @@ export function readVariable(name: Variable): string | undefined {
 /** Whether the environment has a variable whose name matches a pattern, and which is not empty. */
 export function hasVariable(pattern: RegExp): boolean {
   try {
-    return Object.entries(globalThis.process.env).some(([name, value]) => value !== '' && pattern.test(name))
+    return Object.entries(globalThis.process.env).some(([name, value]) => value && pattern.test(name))
   } catch {
     return false
   }

@@ -283,8 +283,8 @@ function describeForbidden({ 0: character, index }: RegExpExecArray): string {
 
 /** Checks the address of a service, which has only an origin and a path. Returns it without slashes at its end. */
 function checkAddress(option: string, value: string): string {
-  const address = URL.canParse(value) ? new URL(value) : undefined
-  if (!/^https?:$/.test(address?.protocol ?? '') || /[?#@]/.test(value)) {
+  const isAddress = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && !/[?#@]/.test(value)
+  if (!isAddress) {
     // The value can be a key in the wrong option, so the message shows only what was clearly meant as an address.
     const found = /^([a-z+.-]+:\/\/|localhost\b)[^?#@]{1,99}$/i.test(value) ? `, found ${value}` : ''
     throw new ConfigurationError(`Cannot use ${option}: expected an http or https address of origin and path${found}`)

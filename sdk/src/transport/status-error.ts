@@ -29,7 +29,7 @@ const REDIRECTS_WITHOUT_EFFECT = [307, 308]
 
 /** Whether a service that responds with a status did nothing. */
 export function isRefusal(status: number): boolean {
-  return REDIRECTS_WITHOUT_EFFECT.includes(status) || Object.hasOwn(ERROR_CLASSES, status)
+  return REDIRECTS_WITHOUT_EFFECT.includes(status) || status in ERROR_CLASSES
 }
 
 /** A response that is not the result of the call. */
