@@ -133,7 +133,7 @@ interface Matcher {
  * A form is a notation of a secret that a search must know, because decoding the text does not lead back to the secret. For
  * `a key`, one form is `a+key`, as in the body of an HTML form.
  *
- * If there is no form, the pattern is empty and matches everywhere. The caller then does not search, because `nameByForm` is empty.
+ * Without any form, the pattern is empty and matches everywhere. The caller then does not search, because `nameByForm` is empty.
  */
 function createMatcher(secrets: Secrets): Matcher {
   const nameByForm = new Map<string, string>()

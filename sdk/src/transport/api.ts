@@ -25,7 +25,7 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
 
   async function send(method: string, path: string, init: ApiRequestInit = {}) {
     const call = createCall(client, { method: method.toUpperCase(), path, init, authorize })
-    // The response is returned as it is: the document need not have a schema for this path.
+    // The response is returned unchanged: the document need not have a schema for this path.
     const { body, response } = await callService(call, (callResponse) => callResponse)
     // An empty body has no data, as in openapi-fetch.
     return { data: body === '' ? undefined : body, response }
