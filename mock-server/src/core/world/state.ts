@@ -190,6 +190,7 @@ export function applyState(world: World, state: SeedState): void {
     if (workspace !== undefined) applyRegistries(workspace, registries)
   }
 
+  // The journal names replaced keys. A key that the seed gives to a workflow again is not a replaced one.
   for (const { flowId, key } of state.replacedKeys) {
     const workflow = world.workflows.get(flowId)
     const isInUse = world.workflowKeys.has(key)
