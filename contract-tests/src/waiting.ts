@@ -51,18 +51,18 @@ type WaitForEndedRuns = (expected: ExpectedRuns) => Promise<number>
  * Starts to count the successful runs of a workflow with the hook `endedRuns`. Waits first until all earlier runs have ended,
  * since the hook counts those too.
  *
- * @returns a function that waits until at least `atLeast` runs have ended since then, or the timeout has passed. With
- *   `waitsForAdditionalRuns`, it then also waits for runs that end late. It returns how many have ended
+ * @returns a function that waits until at least `atLeast` runs have ended since the start of the count, or until the timeout has
+ *   passed. With `waitsForAdditionalRuns`, it then also waits for runs that end late. It returns how many have ended
  */
 export async function startCountingRuns(target: Target, { flowId }: { readonly flowId: string }): Promise<WaitForEndedRuns> {
   const readTotal = () => target.hooks.endedRuns(flowId)
-  // The reader lets this wait end early: as soon as the count shows that the earlier runs have ended.
+  // With `readTotal`, this wait ends as soon as the total shows that the earlier runs have ended.
   await target.waitForEffects('runs', readTotal)
 
   const totalBefore = await readTotal()
   const readEndedRuns = async () => (await readTotal()) - totalBefore
 
-  return async (expected) => {
+  return async function waitForEndedRuns(expected) {
     const endedRuns = await pollUntil(target, {
       read: readEndedRuns,
       isDone: (currentCount) => currentCount >= expected.atLeast,

@@ -9,7 +9,7 @@ import { exitCodes } from '../engine/exit-code.ts'
 import { describeFileError, findWriteProblem } from '../file-errors.ts'
 import { fixturesSchema } from '../target/fixtures.ts'
 import type { DeclaredFixtures } from '../target/target.ts'
-import { type DiscoveredServer, type Discovery, discoverServer } from './discover-server.ts'
+import { type Discovery, discoverServer, type ServerToProbe } from './discover-server.ts'
 import { type Io, NotWritten, QuestionsInterrupted, type Terminal, UsageError } from './io.ts'
 import { defaultConfig } from './options.ts'
 import {
@@ -175,7 +175,7 @@ async function askQuestions(prompter: Prompter, { io, options }: InterviewContex
 }
 
 /** Discovers the fixtures of the entered server, unless its address is a variable. */
-async function discoverReachableServer(server: DiscoveredServer): Promise<Discovery> {
+async function discoverReachableServer(server: ServerToProbe): Promise<Discovery> {
   const isAddress = URL.canParse(server.baseUrl) && URL.canParse(server.registryUrl ?? server.baseUrl)
   return isAddress ? discoverServer(server) : { notes: [], fixtures: {} }
 }

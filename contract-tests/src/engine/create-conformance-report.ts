@@ -3,6 +3,7 @@ import { findCauses } from './causes/causes.ts'
 import { findHint } from './causes/hints.ts'
 import { areaNames, isNamed } from './checks.ts'
 import type { Area, CheckResult, CheckVerdict, ConformanceReport, Verdict } from './conformance-report.ts'
+import { omitUndefined } from './omit-undefined.ts'
 import { type BaselineEntry, type SuiteOptions, version } from './suite.ts'
 
 /** The circumstances of a run, beside the results of its checks. */
@@ -46,12 +47,6 @@ export function createConformanceReport(checks: readonly CheckResult[], run: Run
       config,
     }),
   }
-}
-
-/** Returns the members of an object that have a value, since a report has no empty members. */
-function omitUndefined<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as { [Name in keyof T]?: NonNullable<T[Name]> }
 }
 
 function reportArea(area: Area, checks: readonly CheckResult[], options: SuiteOptions): ConformanceReport['areas'][number] {
