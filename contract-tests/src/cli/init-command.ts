@@ -190,20 +190,25 @@ async function askFixtures(
 ): Promise<InitAnswers['fixtures']> {
   const neededFixtures = listNeededFixtures(areas)
   const offeredFixtures = fixtureNames.filter((name) => neededFixtures.has(name))
-  const isProposed = (name: keyof DeclaredFixtures) => name in defaultAnswers.fixtures || discoveredFixtures[name] !== undefined
+
+  const defaultFixtures = new Set(Object.keys(defaultAnswers.fixtures))
+  const proposedFixtures = offeredFixtures.filter((name) => defaultFixtures.has(name) || discoveredFixtures[name] !== undefined)
   const chosenFixtures = await prompter.choose('Which fixtures does the server have? The file explains each', offeredFixtures, {
-    initial: offeredFixtures.filter(isProposed),
+    initial: proposedFixtures,
     describe: (name) => fixturesSchema.shape[name].description,
   })
 
   const fixtures: Partial<Record<keyof DeclaredFixtures, string>> = {}
-  for (const name of chosenFixtures) {
-    // Only the fixtures of workflows have a flow ID.
-    const exampleFlowId = flowIdOf(fixtureExamples[name])
-    const isWorkflow = exampleFlowId !== undefined
-    fixtures[name] = isWorkflow ? await prompter.ask(`Identifier of ${name}`, exampleFlowId) : NO_FLOW_ID
-  }
+  for (const name of chosenFixtures) fixtures[name] = await askFlowId(prompter, name)
   return fixtures
+}
+
+/** Lets the user enter the ID of a workflow. Other fixtures have no such ID. */
+async function askFlowId(prompter: Prompter, name: keyof DeclaredFixtures): Promise<string> {
+  const exampleFlowId = flowIdOf(fixtureExamples[name])
+  if (exampleFlowId === undefined) return NO_FLOW_ID
+
+  return prompter.ask(`Identifier of ${name}`, exampleFlowId)
 }
 
 /** The ID of a fixture that is not a workflow. The file declares such a fixture with the values of the example. */
