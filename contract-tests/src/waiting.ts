@@ -38,8 +38,8 @@ export async function pollUntil<T>(target: Pick<Target, 'wait'>, polling: Pollin
 /** How many runs should end, and how long to wait for them. */
 interface ExpectedRuns {
   readonly atLeast: number
-  /** Whether to wait for additional runs too, which may end a little later. @default false */
-  readonly waitsForAdditionalRuns?: boolean
+  /** Whether to continue to wait for late runs, after `atLeast` runs have ended. @default false */
+  readonly awaitsLateRuns?: boolean
   /** @default the time that effects may take to become visible */
   readonly timeoutMs?: number | undefined
 }
@@ -52,7 +52,7 @@ type WaitForEndedRuns = (expected: ExpectedRuns) => Promise<number>
  * since the hook counts those too.
  *
  * @returns a function that waits until at least `atLeast` runs have ended since the start of the count, or until the timeout has
- *   passed. With `waitsForAdditionalRuns`, it then also waits for runs that end late. It returns how many have ended
+ *   passed. With `awaitsLateRuns`, it then also waits for runs that end late. It returns how many have ended
  */
 export async function startCountingRuns(target: Target, { flowId }: { readonly flowId: string }): Promise<WaitForEndedRuns> {
   const readTotal = () => target.hooks.endedRuns(flowId)
@@ -73,7 +73,7 @@ export async function startCountingRuns(target: Target, { flowId }: { readonly f
 
     // All known runs have ended, so later waits need not wait for them.
     target.markRunsEnded()
-    if (expected.waitsForAdditionalRuns !== true) return endedRuns
+    if (expected.awaitsLateRuns !== true) return endedRuns
 
     await target.waitForEffects('runs')
     return readEndedRuns()

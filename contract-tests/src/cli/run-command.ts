@@ -130,8 +130,8 @@ export async function runAndReport(
   const suite = await runSuite(selected, { options, onResult: progress })
 
   const writeError = flags.output === undefined ? undefined : await writeReports(flags.output, suite)
-  const runExitCode = writeError === undefined ? suite.exitCode : exitCodes.unwritten
-  const exitCode = exit?.decide(runExitCode)
+  // Without `exit`, another run of this command follows, which decides the exit code.
+  const exitCode = exit?.decide(writeError === undefined ? suite.exitCode : exitCodes.unwritten)
 
   printReport({ report: suite.report, exitCode }, flags, io)
   if (!flags.json) printUnsetVariables(suite, options, io)

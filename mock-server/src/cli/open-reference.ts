@@ -72,23 +72,24 @@ export type ReferenceEngine = Engine & { readonly target: MockHost }
  * Opens the reference server of the command line, such as that of `wfhost-mock serve world.yaml`. The caller then listens, calls
  * `ready`, and prints `describe`.
  *
- * A seed describes a world at its start: its workspaces, workflows and keys. It is read from the world file. Without a file, it
- * is that of the sample world. With a state file, the world continues where an earlier process ended.
+ * A seed describes a world at its start: its workspaces, workflows and keys. The seed comes from the world file, or else from the
+ * sample world. With a state file, the world continues where an earlier process ended.
  */
 export async function openReference(options: ReferenceOptions): Promise<ReferenceEngine> {
   const { file, forward } = options
   const { assumptions, seed } = await openWorld(file)
   const stateFile = await openState(options.state)
 
-  // An edit of the world file replaces the seed. Worlds that clients create later start from the latest one.
+  // An edit of the world file replaces the latest seed. Worlds that clients create later start from it.
   const latest: LatestSeed = { seed }
   const host = openMockHost(() => latest.seed, await createHostOptions(options, assumptions, stateFile))
   const { service } = host
+
+  // The state is written from here on, so an edit of the world file, which is watched next, is written, too.
   await stateFile?.startWriting(service.state)
-
   const stopWatching = watchWorldFile(file, createReloader(service, { latest, stateFile }))
-  const pendingRegistries = new Set<string>()
 
+  const pendingRegistries = new Set<string>()
   return {
     target: forward === undefined ? host : forwardFrom(host, forward),
     hasInspector: true,

@@ -161,7 +161,8 @@ async function expectStillPublished(target: Target, { hasRunBefore, newKey }: Re
   if (hasRunBefore) {
     throw new RuleViolation(`expected status 200 to ${description}, with its new key, found 404`, exchange)
   }
-  // Perhaps the workflow was never published. A server that checks the key first responds with 403 to the foreign key then, too.
+  // Perhaps the workflow was never published. The 403 to the foreign key does not show that: a server that checks the key first
+  // sends it for an unpublished workflow, too.
   throw new PreconditionFailed(describeUnprovenPublication(flowId), exchange)
 }
 

@@ -60,7 +60,7 @@ async function verifyExceededLimitRefused(target: Target): Promise<void> {
   if (waitForEndedRuns === undefined) return
 
   // A refused request must not run, because clients send it again. The wait also covers the run of a refused request.
-  const endedRuns = await waitForEndedRuns({ atLeast: 2, waitsForAdditionalRuns: true })
+  const endedRuns = await waitForEndedRuns({ atLeast: 2, awaitsLateRuns: true })
   expectThat(endedRuns <= 2, {
     expected: `2 runs of the 2 requests within the limit, found ${endedRuns}`,
     exchange: refusal,

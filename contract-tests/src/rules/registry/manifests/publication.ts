@@ -44,7 +44,7 @@ export async function expectPublicationVisible(
   { readManifestWith, verifyOtherEffects }: PublicationTest,
 ): Promise<string | undefined> {
   const otherVersion = target.fixtures.publishableToolset
-  // A reading looks for the tools that it gets, here for those of both versions.
+  // Each reading looks for the tools of both versions of the tool set.
   const readOnce = () => readManifestWith(listBothVersions(target))
   const isListed = async (version: ToolsetVersion) => listsVersion(await readOnce(), version)
 

@@ -74,7 +74,7 @@ async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
 
   // A server may execute the runs one after another.
   const timeoutMs = (1 + wrongRuns.length) * workflow.durationMs + backgroundTimeoutMs(target)
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs, waitsForAdditionalRuns: true })
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs, awaitsLateRuns: true })
 
   // Other checks report a wrong start that the server accepts. Here, its run may succeed.
   const allowedRuns = 1 + acceptedWrongRuns
@@ -137,7 +137,7 @@ async function verifyRefusedRunDoesNotHappen(target: Target): Promise<void> {
   let lastExchange = validExchange
   for (const run of wrongRuns) lastExchange = requirePrecondition(await runWorkflow(target, run), 400)
 
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), waitsForAdditionalRuns: true })
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), awaitsLateRuns: true })
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
   if (endedRuns === 1) return
 
@@ -170,7 +170,7 @@ async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
     for (const mode of modes) lastExchange = await sendRefusedRequest(target, entry, mode)
   }
 
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), waitsForAdditionalRuns: true })
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), awaitsLateRuns: true })
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
   if (endedRuns === 1) return
 
@@ -219,7 +219,7 @@ async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
   // The timeout allows for a server that executes the runs one after another.
   const starts = [firstStart, ...laterStarts]
   const timeoutMs = starts.length * workflow.durationMs + target.settleMs
-  const endedRuns = await waitForEndedRuns({ atLeast: starts.length, timeoutMs, waitsForAdditionalRuns: false })
+  const endedRuns = await waitForEndedRuns({ atLeast: starts.length, timeoutMs, awaitsLateRuns: false })
   if (endedRuns < starts.length) {
     throw new RuleViolation(`expected each of ${starts.length} runs to succeed, found ${endedRuns}`, firstStart.exchange)
   }
@@ -278,7 +278,7 @@ async function expectEveryRunToSucceed(target: Target, { description, isExact, s
 
   const count = exchanges.length
   const timeoutMs = (isExact ? 2 : 1) * (count * slow.durationMs + target.settleMs)
-  const endedRuns = await waitForEndedRuns({ atLeast: count, timeoutMs, waitsForAdditionalRuns: isExact })
+  const endedRuns = await waitForEndedRuns({ atLeast: count, timeoutMs, awaitsLateRuns: isExact })
   if (endedRuns === count || (endedRuns > count && !isExact)) return
 
   throw new RuleViolation(`expected ${count} successful runs after ${description}, found ${endedRuns}`, exchanges[0])
