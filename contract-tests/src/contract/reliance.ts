@@ -33,11 +33,11 @@ function findDifference(reliance: Reliance, response: ComparedResponse): Differe
   switch (reliance.kind) {
     case 'status':
       if (response.status === reliance.status) return undefined
-      return describeStatus(`status ${reliance.status}`, response)
+      return createStatusDifference(`status ${reliance.status}`, response)
 
     case 'success':
       if (response.status >= 200 && response.status <= 299) return undefined
-      return describeStatus('a status from 200 to 299', response)
+      return createStatusDifference('a status from 200 to 299', response)
 
     case 'field':
       return findFieldDifference(reliance, response.body)
@@ -47,15 +47,15 @@ function findDifference(reliance: Reliance, response: ComparedResponse): Differe
 
     case 'message':
       if (response.text.includes(reliance.text)) return undefined
-      return differs(`the message "${reliance.text}"`, 'another text')
+      return createDifference(`the message "${reliance.text}"`, 'another text')
 
     case 'run-id':
       if (hasRunId(response.body)) return undefined
-      return differs(`a run ID in a member named ${runIdNames.join(', ')}`, 'none')
+      return createDifference(`a run ID in a member named ${runIdNames.join(', ')}`, 'none')
 
     case 'header':
       if (response.headers.has(reliance.name)) return undefined
-      return differs(`the header ${reliance.name}`, 'no such header')
+      return createDifference(`the header ${reliance.name}`, 'no such header')
 
     case 'toolset':
       return findToolsetDifference(reliance, response.body)
@@ -85,12 +85,12 @@ export function placeOf(reliance: Reliance): string | undefined {
   return reliance.kind === 'field' || reliance.kind === 'value' ? reliance.place : undefined
 }
 
-function differs(expected: string, found: string): Difference {
+function createDifference(expected: string, found: string): Difference {
   return { describe: () => `expected ${expected}, found ${found}`, isDecisive: false }
 }
 
-function describeStatus(expected: string, { status }: ComparedResponse): Difference {
-  return { ...differs(expected, String(status)), isDecisive: true }
+function createStatusDifference(expected: string, { status }: ComparedResponse): Difference {
+  return { ...createDifference(expected, String(status)), isDecisive: true }
 }
 
 function findFieldDifference(
@@ -99,12 +99,15 @@ function findFieldDifference(
 ): Difference | undefined {
   const missingPlace = findMissingPlace(body, place)
   if (missingPlace !== undefined) {
-    return { ...differs(`${describeTypes(types)} at ${place}`, `nothing at ${missingPlace}`), missingAt: missingPlace }
+    return { ...createDifference(`${describeTypes(types)} at ${place}`, `nothing at ${missingPlace}`), missingAt: missingPlace }
   }
 
   const wrong = select(body, place).find(({ value }) => !types.includes(jsonTypeOf(value)))
   if (wrong === undefined) return undefined
-  return differs(`${describeTypes(types)} at ${place}`, `${describeTypes([jsonTypeOf(wrong.value)])} at ${wrong.pointer}`)
+  return createDifference(
+    `${describeTypes(types)} at ${place}`,
+    `${describeTypes([jsonTypeOf(wrong.value)])} at ${wrong.pointer}`,
+  )
 }
 
 /** Returns the first place that a pointer with `*` does not reach. A list without elements lacks nothing. */
@@ -130,7 +133,7 @@ function findValueDifference(
   const [selected] = select(body, place)
   const expected = JSON.stringify(value)
   const isDecisive = place === '/status'
-  if (selected === undefined) return { ...differs(`${expected} at ${place}`, 'nothing there'), isDecisive }
+  if (selected === undefined) return { ...createDifference(`${expected} at ${place}`, 'nothing there'), isDecisive }
 
   const found = JSON.stringify(selected.value)
   if (found === expected) return undefined
@@ -159,12 +162,12 @@ function findToolsetDifference(
   body: unknown,
 ): Difference | undefined {
   const listed = listObjects(body).filter(({ id, name: ownName }) => [id, ownName].includes(name))
-  if (listed.length === 0) return differs(`the tool set ${name} in the manifest`, 'no such tool set')
+  if (listed.length === 0) return createDifference(`the tool set ${name} in the manifest`, 'no such tool set')
 
   const texts = new Set(listed.flatMap(listTexts))
   const missing = tools.filter((tool) => !texts.has(tool))
   if (missing.length === 0) return undefined
-  return differs(`the tools ${missing.join(', ')} in the tool set ${name}`, 'other tools')
+  return createDifference(`the tools ${missing.join(', ')} in the tool set ${name}`, 'other tools')
 }
 
 /** Lists the objects in a JSON value, at any depth. */

@@ -77,7 +77,8 @@ function blockOverLimit(
   { effect, limits }: { readonly effect: Effect; readonly limits: Limits },
 ): PlannedCheck[] {
   const { flag, maximum } = findLimit(effect, limits)
-  const total = countNeeded(planned, effect)
+  const total = countNeededEffects(planned, effect)
+  // Each blocked check has this reason. It names what all checks need, so that the reader can set the limit once.
   const reason = `the checks need ${total} ${effect}, more than ${flag} ${maximum} allows: ${flag} ${total} lets all of them run`
 
   let remaining = maximum
@@ -93,7 +94,7 @@ function blockOverLimit(
 }
 
 /** Counts the runs or executions that all checks together need, without the blocked ones. */
-function countNeeded(planned: readonly PlannedCheck[], effect: Effect): number {
+function countNeededEffects(planned: readonly PlannedCheck[], effect: Effect): number {
   let total = 0
   for (const { check, verdict } of planned) {
     if (verdict === 'run') total += check.needs[effect]

@@ -29,23 +29,26 @@ type ComparedReport = Pick<ConformanceReport, 'startedAt' | 'target' | 'verdict'
  */
 export function compareReports(first: ConformanceReport, second: ConformanceReport): Comparison {
   const differences: Difference[] = []
-  let sameCount = 0
+  let equalResults = 0
 
   for (const check of first.checks) {
-    const sameCheck = second.checks.find(({ id }) => id === check.id)
-    if (sameCheck === undefined) continue
+    const counterpart = second.checks.find(({ id }) => id === check.id)
+    if (counterpart === undefined) continue
 
     const firstResult = describeResult(check)
-    const secondResult = describeResult(sameCheck)
-    if (firstResult === secondResult) sameCount += 1
-    else differences.push({ check: check.id, statement: check.statement, found: [firstResult, secondResult] })
+    const secondResult = describeResult(counterpart)
+    if (firstResult === secondResult) {
+      equalResults += 1
+    } else {
+      differences.push({ check: check.id, statement: check.statement, found: [firstResult, secondResult] })
+    }
   }
 
   return {
     reports: [pickHead(first), pickHead(second)],
     differences,
     only: [listMissingChecks(first, second), listMissingChecks(second, first)],
-    alike: sameCount,
+    alike: equalResults,
   }
 }
 

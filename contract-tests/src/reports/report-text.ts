@@ -175,18 +175,18 @@ function messageText(head: readonly string[], body: string): string {
 
 /** Lists what a reader needs to understand a failed check: pairs of a label and a text. */
 export function listFailureParts(check: CheckResult): readonly (readonly [label: string, text: string])[] {
-  const source = `${reasonText(check)}\n${requirementPage(check.requirement)}`
+  const documentText = `${reasonText(check)}\n${requirementPage(check.requirement)}`
   const parts: [label: string, text: string][] = [
     ['should', check.statement],
-    ['document', source],
+    ['document', documentText],
     ['problem', problemText(check)],
   ]
 
   const baseline = baselineText(check)
   if (baseline !== undefined) parts.push(['baseline', baseline])
 
-  const hookCalls = hooksText(check)
-  if (hookCalls !== undefined) parts.push(['hooks', hookCalls])
+  const hooks = hooksText(check)
+  if (hooks !== undefined) parts.push(['hooks', hooks])
 
   const exchange = failedExchangeOf(check)
   if (exchange !== undefined) parts.push(['sent', requestText(exchange)], ['received', responseText(exchange)])

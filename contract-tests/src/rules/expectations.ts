@@ -33,21 +33,19 @@ export async function verifyEach<T>(cases: Iterable<T>, verify: (item: T) => Pro
     try {
       await verify(item)
     } catch (error) {
-      if (error instanceof RuleViolation) {
-        violations.push(error, ...error.otherViolations)
-        continue
+      if (!(error instanceof RuleViolation)) {
+        // Any other error, such as a failed precondition, ends the rule. Violations of earlier cases matter more than this error.
+        throwViolations(violations)
+        throw error
       }
-
-      // Any other error, such as a failed precondition, ends the rule. The violations before it matter more.
-      if (violations.length > 0) break
-      throw error
+      violations.push(error, ...error.otherViolations)
     }
   }
 
   throwViolations(violations)
 }
 
-/** Throws all violations as one error. Warnings are left out if there is a failure. */
+/** Throws all violations as one error, if there are any. Warnings are left out if there is a failure. */
 function throwViolations(violations: readonly RuleViolation[]): void {
   const failures = violations.filter((violation) => !(violation instanceof RuleWarning))
 
