@@ -7,6 +7,7 @@ import { operationOfPath } from '../operation-of-path.ts'
 import { AcceptedRequests } from './accepted-requests.ts'
 import { ignoreFixturesOfFailingOperations } from './failing-operations.ts'
 import { MISSING_REGISTRY } from './hints.ts'
+import { isAsyncStart } from './is-async-start.ts'
 import { findSharedCauses } from './shared-causes.ts'
 import { describeRefusedKey, describeStatusRemedy, isStatusOfFixture, PRODUCT_REMEDY } from './status-remedies.ts'
 import {
@@ -78,6 +79,8 @@ function writeTitle(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEv
       return `Every request with ${symptom.keyName} got 401`
     case 'failing-server':
       return `Every response has status ${status}`
+    case 'refused-mode':
+      return `Every async start gets status ${status}`
     case 'envelope':
       return `The top level of the body of a run has ${symptom.found}, instead of ${[...runMembers].join(', ')}`
     case 'missing-registry':
@@ -117,11 +120,9 @@ function describeRequest(exchange: RecordedExchange | undefined): string {
   return exchange.fixture === undefined ? name : `${name} with ${exchange.fixture}`
 }
 
-function nameRequest(operation: OperationId | undefined, { requestBody = '' }: RecordedExchange): string {
+function nameRequest(operation: OperationId | undefined, exchange: RecordedExchange): string {
   if (operation === undefined) return 'A request'
-
-  const isAsyncStart = operation === 'runPublishedWorkflow' && /"mode":"async"/.test(requestBody)
-  return isAsyncStart ? 'An async start' : operations[operation].noun
+  return isAsyncStart(exchange) ? 'An async start' : operations[operation].noun
 }
 
 /** Returns the remedy for a cause, or the requirement if no remedy is certain. */
@@ -146,6 +147,8 @@ function describeRemedy(symptom: CheckSymptom, evidence: CauseEvidence): string 
       return PRODUCT_REMEDY
     case 'envelope':
       return 'Send the members of a run at the top level of the body, as section 2.3 requires.'
+    case 'refused-mode':
+      return 'Support mode async, as section 4.1 requires. Until then, leave run-async out of areas.'
     case 'failing-server':
       return 'Look for the error in its log, and check that the server, and what it depends on, is up.'
     case 'refused-request':

@@ -1,6 +1,7 @@
 import { parseJson } from '../../parse-json.ts'
 import { runMembers } from '../../rules/runs/results/run-results.ts'
 import type { CheckResult, RecordedExchange } from '../conformance-report.ts'
+import { operationOfPath } from '../operation-of-path.ts'
 
 /** The number of similar requests or failures from which a common cause is likely. */
 const FEWEST_SIMILAR = 3
@@ -167,7 +168,8 @@ export function describeEnvelope(check: CheckResult): string | undefined {
 }
 
 function isSuccessfulSyncRun({ requestBody = '', status, url }: RecordedExchange): boolean {
-  return status === 200 && url.endsWith('/published-run') && requestBody.includes('"mode":"sync"')
+  const isRun = operationOfPath(new URL(url).pathname) === 'runPublishedWorkflow'
+  return isRun && status === 200 && requestBody.includes('"mode":"sync"')
 }
 
 function explainSameMessage(failures: readonly CheckResult[]): string | undefined {

@@ -1,13 +1,16 @@
 import type { RecordedExchange } from '../conformance-report.ts'
 import { operationOfPath } from '../operation-of-path.ts'
 import { describeEnvelope, findMissingProduct } from './hints.ts'
+import { isAsyncStart } from './is-async-start.ts'
 import { type CheckSymptom, expectsSuccess, findExchange, hasConfiguredKey, shapeOf } from './symptoms.ts'
 
 /** Facts that only all requests of a run show together. */
 interface RunEvidence {
   readonly isServerFailing: boolean
-  /** Whether the results of several fixtures are inside another value. */
-  readonly haveResultsEnvelope: boolean
+  /** The status with which the server refuses each async start, if it runs workflows in mode sync. */
+  readonly statusOfAsyncStarts: number | undefined
+  /** The members around the results of several fixtures, such as `data`. Undefined if the results are at the top level. */
+  readonly envelopeOfResults: string | undefined
   readonly isRegistryMissing: boolean
   /** The keys that several operations refuse, and none accepts. */
   readonly refusedKeys: ReadonlySet<string>
@@ -21,6 +24,7 @@ interface RunEvidence {
  * Replaces the symptoms of causes that only all requests of a run show together:
  *
  * - Each response has the same status of an internal error.
+ * - The server refuses each async start.
  * - The server has no tool registry at this address.
  * - Each endpoint refuses the same key.
  * - The server accepts no request that is made of a fixture.
@@ -31,7 +35,8 @@ interface RunEvidence {
 export function findSharedCauses(symptoms: readonly CheckSymptom[], exchangesOfRun: readonly RecordedExchange[]): CheckSymptom[] {
   const evidence: RunEvidence = {
     isServerFailing: isServerFailing(exchangesOfRun),
-    haveResultsEnvelope: new Set(symptoms.filter(({ check }) => describeEnvelope(check) !== undefined).map(readFixture)).size > 1,
+    statusOfAsyncStarts: findStatusOfAsyncStarts(symptoms, exchangesOfRun),
+    envelopeOfResults: findEnvelopeOfResults(symptoms),
     isRegistryMissing: findMissingProduct(exchangesOfRun) !== undefined && listRegistryOperations(exchangesOfRun).size > 1,
     refusedKeys: listRefusedKeys(exchangesOfRun),
     traitsOfRefusals: new Set(symptoms.flatMap(({ kind, traits }) => (kind === 'refused-request' ? traits : []))),
@@ -53,6 +58,7 @@ type SharedCause = (symptom: CheckSymptom, exchange: RecordedExchange, evidence:
 /** The causes that checks can share. A cause that concerns more requests comes first. */
 const SHARED_CAUSES: readonly SharedCause[] = [
   findFailingServer,
+  findRefusedMode,
   findEnvelope,
   findMissingRegistry,
   findRefusedKey,
@@ -76,14 +82,23 @@ function findFailingServer(
   return evidence.isServerFailing ? { check, kind: 'failing-server', traits: ['failing server'] } : undefined
 }
 
+function findRefusedMode({ check }: CheckSymptom, exchange: RecordedExchange, evidence: RunEvidence): CheckSymptom | undefined {
+  const isRefused = isAsyncStart(exchange) && exchange.status === evidence.statusOfAsyncStarts
+  return isRefused ? { check, kind: 'refused-mode', traits: ['refused mode'] } : undefined
+}
+
 function findEnvelope(
   { check, kind }: CheckSymptom,
-  _exchange: RecordedExchange,
+  exchange: RecordedExchange,
   evidence: RunEvidence,
 ): CheckSymptom | undefined {
-  if (!evidence.haveResultsEnvelope || kind !== 'wrong-response') return undefined
+  const { envelopeOfResults } = evidence
+  if (envelopeOfResults === undefined || kind !== 'wrong-response') return undefined
 
-  const envelope = describeEnvelope(check)
+  // The report has only an excerpt of a long body, which shows how the body begins.
+  const [firstMember = ''] = envelopeOfResults.split(', ')
+  const hasSameBeginning = exchange.responseBody.startsWith(`{"${firstMember}":`)
+  const envelope = describeEnvelope(check) ?? (hasSameBeginning ? envelopeOfResults : undefined)
   return envelope === undefined ? undefined : { check, kind: 'envelope', traits: [`envelope ${envelope}`], found: envelope }
 }
 
@@ -119,6 +134,15 @@ function findRefusedFixture(
   return hasSameRefusal ? { check, kind: 'refused-request', traits: [trait] } : undefined
 }
 
+/** Returns the members around the results of runs, if the results of several fixtures are inside another value. */
+function findEnvelopeOfResults(symptoms: readonly CheckSymptom[]): string | undefined {
+  const symptomsWithEnvelope = symptoms.filter(({ check }) => describeEnvelope(check) !== undefined)
+  const fixtures = new Set(symptomsWithEnvelope.map(readFixture))
+
+  const [first] = symptomsWithEnvelope
+  return first === undefined || fixtures.size < 2 ? undefined : describeEnvelope(first.check)
+}
+
 function readFixture({ check }: CheckSymptom): string | undefined {
   return findExchange(check)?.fixture
 }
@@ -132,6 +156,24 @@ function isServerFailing(exchanges: readonly RecordedExchange[]): boolean {
 
   const usesSeveralOperations = new Set(exchanges.map(findOperation)).size > 1
   return usesSeveralOperations && first.status >= 500 && exchanges.every(({ status }) => status === first.status)
+}
+
+/**
+ * Returns the status with which the server refuses a valid async start, if it refuses all async starts and runs workflows in mode
+ * sync. Wrong starts, which checks also send, may have other statuses.
+ */
+function findStatusOfAsyncStarts(symptoms: readonly CheckSymptom[], exchanges: readonly RecordedExchange[]): number | undefined {
+  const starts = exchanges.filter(isAsyncStart)
+  const isEachRefused = starts.length >= FEWEST_RESPONSES && starts.every(({ status }) => status >= 400)
+  const hasSyncRun = exchanges.some((exchange) => isSyncRun(exchange) && exchange.status < 300)
+  if (!isEachRefused || !hasSyncRun) return undefined
+
+  const refusals = symptoms.filter(({ kind }) => kind === 'refused-request').map(({ check }) => findExchange(check))
+  return refusals.find((exchange) => exchange !== undefined && isAsyncStart(exchange))?.status
+}
+
+function isSyncRun(exchange: RecordedExchange): boolean {
+  return findOperation(exchange) === 'runPublishedWorkflow' && !isAsyncStart(exchange)
 }
 
 /** Statuses that say nothing about the content of a request, so that each request of a fixture gets the same one. */

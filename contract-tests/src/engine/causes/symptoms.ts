@@ -52,6 +52,8 @@ type SymptomKind =
   | 'missing-retry-after'
   /** Each response of the server has the same status of an internal error. */
   | 'failing-server'
+  /** The server refuses each async start in the same way, and runs workflows in mode sync. */
+  | 'refused-mode'
   /** A response with another content than expected. */
   | 'wrong-response'
   /** An error in the suite. */
