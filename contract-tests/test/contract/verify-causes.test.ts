@@ -25,6 +25,11 @@ test.each<[mistake: string, options: Mistake, title: string]>([
     { staging: { change: () => Response.json({ message: 'Fault' }, { status: 500 }) } },
     'Every response has status 500',
   ],
+  [
+    'a server that accepts no key',
+    { staging: { change: () => Response.json({ message: 'Unknown key' }, { status: 401 }) } },
+    'Every request with a key got 401',
+  ],
 ])('%s is one cause of a broken contract', async (_, options, title) => {
   const causes = await listCauses(options)
   expect(causes.map((cause) => cause.title)).toEqual([title])

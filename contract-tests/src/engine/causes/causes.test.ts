@@ -77,6 +77,11 @@ test.each<[mistake: string, options: Partial<ServerDescription>, cause: readonly
 
 const failingExecutions = intercept(['execute'], () => respond(500, { message: 'Fault' }))
 const failingRuns = intercept(['run'], () => respond(500, { message: 'Fault' }))
+function refuseEverything(status: number): Change {
+  const refuse = () => respond(status, { message: 'Fault' })
+  return intercept(['run', 'execute', 'public manifest', 'organization manifest'], refuse)
+}
+
 /** Refuses each async start before anything else is checked, as a server without that mode. */
 function refuseAsyncStarts(status: number): Change {
   return intercept(['run'], (request, { pass }) => (isAsync(request) ? respond(status, { message: 'Fault' }) : pass()))
@@ -90,6 +95,7 @@ test.each<[defect: string, change: Change, title: string]>([
     (service) => failingManifests(failingExecutions(failingRuns(service))),
     'Every response has status 500',
   ],
+  ['no key is accepted', refuseEverything(401), 'Every request with a key got 401'],
   ['each run is an error', failingRuns, 'A run gets status 500'],
   ['each execution is an error', failingExecutions, 'An execution gets status 500'],
   ['each async start is refused', refuseAsyncStarts(400), 'Every async start gets status 400'],

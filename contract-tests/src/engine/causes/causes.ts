@@ -79,6 +79,8 @@ function writeTitle(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEv
       return `Every request with ${symptom.keyName} got 401`
     case 'failing-server':
       return `Every response has status ${status}`
+    case 'refused-keys':
+      return 'Every request with a key got 401'
     case 'refused-mode':
       return `Every async start gets status ${status}`
     case 'envelope':
@@ -147,6 +149,8 @@ function describeRemedy(symptom: CheckSymptom, evidence: CauseEvidence): string 
       return PRODUCT_REMEDY
     case 'envelope':
       return 'Send the members of a run at the top level of the body, as section 2.3 requires.'
+    case 'refused-keys':
+      return 'Check that the keys of the configuration belong to this server, and that it reads them from Authorization: Bearer.'
     case 'refused-mode':
       return 'Support mode async, as section 4.1 requires. Until then, leave run-async out of areas.'
     case 'failing-server':

@@ -12,6 +12,8 @@ interface RunEvidence {
   /** The members around the results of several fixtures, such as `data`. Undefined if the results are at the top level. */
   readonly envelopeOfResults: string | undefined
   readonly isRegistryMissing: boolean
+  /** Whether the server accepts none of several keys. */
+  readonly isEachKeyRefused: boolean
   /** The keys that several operations refuse, and none accepts. */
   readonly refusedKeys: ReadonlySet<string>
   /** The traits of the symptoms of refused requests. */
@@ -26,6 +28,7 @@ interface RunEvidence {
  * - Each response has the same status of an internal error.
  * - The server refuses each async start.
  * - The server has no tool registry at this address.
+ * - The server accepts no key.
  * - Each endpoint refuses the same key.
  * - The server accepts no request that is made of a fixture.
  * - The results of runs are inside another value.
@@ -38,6 +41,7 @@ export function findSharedCauses(symptoms: readonly CheckSymptom[], exchangesOfR
     statusOfAsyncStarts: findStatusOfAsyncStarts(symptoms, exchangesOfRun),
     envelopeOfResults: findEnvelopeOfResults(symptoms),
     isRegistryMissing: findMissingProduct(exchangesOfRun) !== undefined && listRegistryOperations(exchangesOfRun).size > 1,
+    isEachKeyRefused: isEachKeyRefused(exchangesOfRun),
     refusedKeys: listRefusedKeys(exchangesOfRun),
     traitsOfRefusals: new Set(symptoms.flatMap(({ kind, traits }) => (kind === 'refused-request' ? traits : []))),
     acceptedFixtures: new Set(exchangesOfRun.filter(({ status }) => status < 300).map(nameFixture)),
@@ -61,6 +65,7 @@ const SHARED_CAUSES: readonly SharedCause[] = [
   findRefusedMode,
   findEnvelope,
   findMissingRegistry,
+  findRefusedKeys,
   findRefusedKey,
   findRefusedFixture,
 ]
@@ -109,6 +114,12 @@ function findMissingRegistry(
 ): CheckSymptom | undefined {
   const isMissing = evidence.isRegistryMissing && exchange.status === 404 && isRegistryOperation(exchange)
   return isMissing ? { check, kind: 'missing-registry', traits: ['no registry'] } : undefined
+}
+
+function findRefusedKeys({ check }: CheckSymptom, exchange: RecordedExchange, evidence: RunEvidence): CheckSymptom | undefined {
+  // A server that accepts no key refuses console sessions, too.
+  const isRefused = evidence.isEachKeyRefused && exchange.status === 401
+  return isRefused ? { check, kind: 'refused-keys', traits: ['refused keys'] } : undefined
 }
 
 function findRefusedKey({ check }: CheckSymptom, exchange: RecordedExchange, evidence: RunEvidence): CheckSymptom | undefined {
@@ -188,6 +199,13 @@ function isRefusedForFixture(exchange: RecordedExchange): boolean {
 /** Names the operation and the fixture of a request. The form of its key does not matter. */
 function nameFixture(exchange: RecordedExchange): string {
   return `${findOperation(exchange)} ${exchange.fixture}`
+}
+
+/** Returns whether each request with a key of the configuration got 401, and whether there are several such keys. */
+function isEachKeyRefused(exchanges: readonly RecordedExchange[]): boolean {
+  const exchangesWithKey = exchanges.filter((exchange) => readKeyName(exchange) !== undefined)
+  const keyNames = new Set(exchangesWithKey.map(readKeyName))
+  return keyNames.size > 1 && exchangesWithKey.every(({ status }) => status === 401)
 }
 
 /** Lists the keys of the configuration that several operations refuse, and none accepts. */

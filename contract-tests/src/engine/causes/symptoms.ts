@@ -54,6 +54,8 @@ type SymptomKind =
   | 'failing-server'
   /** The server refuses each async start in the same way, and runs workflows in mode sync. */
   | 'refused-mode'
+  /** The server accepts no key of the configuration. */
+  | 'refused-keys'
   /** A response with another content than expected. */
   | 'wrong-response'
   /** An error in the suite. */
