@@ -56,19 +56,8 @@ export function messageOf(error: unknown, command: string | undefined): string {
 
   const message = error instanceof Error ? error.message : String(error)
   return message
-    .replace(`(${SOCKET_CODE})`, (code) => findSocketReason(error) ?? code)
     .replace(/: pass \w+ or set /, ': set ')
     .replace(/^Cannot use (\w+)/, (_, option: string) => `Cannot use ${variables.get(option) ?? option}`)
-}
-
-const SOCKET_CODE = 'UND_ERR_SOCKET'
-
-/** Returns the reason of undici for a broken connection, such as `(other side closed)`. Its code is the same for all reasons. */
-function findSocketReason(error: unknown): string | undefined {
-  const { cause } = Object(error)
-  if (!(cause instanceof Error)) return undefined
-  const isReason = 'code' in cause && cause.code === SOCKET_CODE && cause.message !== ''
-  return isReason ? `(${cause.message})` : findSocketReason(cause)
 }
 
 /** Lists what a user can do about an error, and a link to the documentation. */
