@@ -104,6 +104,13 @@ test.each([
   if (message !== undefined) expect(text).toEqual(message)
 })
 
+test.each(['--world /no.yaml', 'serve --world /no.yaml', 'guard --world /no.yaml', 'replay /no.yaml'])(
+  'with --json, a server that cannot start prints nothing on standard output, where a line means that it is ready: %s',
+  async (line) => {
+    expect(await endOf(`${line} --json`)).toEqual([2, 'wfhost-mock: Cannot read /no.yaml: there is nothing at /no.yaml'])
+  },
+)
+
 test('prints one clear line and exits with 1 if it cannot listen on the address', async () => {
   const expected =
     'Cannot listen on no.such.host.invalid:0: this machine has no address "no.such.host.invalid". Use 127.0.0.1, or 0.0.0.0 for all addresses of this machine'

@@ -20,7 +20,7 @@ export async function runCommand(args: readonly string[], print: Print): Promise
     const isHelpOrVersion = error instanceof CommanderError && error.exitCode === 0
     if (isHelpOrVersion) return
 
-    reportFailure(error, program, { isJson: args.includes('--json'), print })
+    reportFailure(error, program, { isJson: args.includes('--json') && !startsServer(program), print })
     const isUsage = error instanceof CommanderError || isUnusableFile(error, args)
     process.exitCode = isUsage ? exitCodes.usage : exitCodeOf(error)
   }
@@ -51,6 +51,14 @@ function reportFailure(
   // Editors expect that each problem of a world file is a line that starts with file and line.
   console.error(isWorldFileError(error) ? message : `wfhost-mock: ${message}`)
 }
+
+/** Whether a command starts a server. Scripts treat the first line on its standard output as the sign that it is ready. */
+function startsServer({ args }: CommandUnknownOpts): boolean {
+  const [command = 'serve'] = args
+  return servingCommands.includes(command)
+}
+
+const servingCommands: readonly string[] = ['serve', 'guard', 'record', 'replay']
 
 function nameOfFailure(error: unknown): string {
   if (error instanceof CommanderError) return 'CommandLineError'
