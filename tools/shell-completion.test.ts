@@ -34,7 +34,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
   zsh: (command, line) => {
     const words = [command, ...line.split(' ')]
     // The completion system needs a terminal, so its functions are replaced by ones that print the candidates.
-    const program = `compdef() {}; _describe() { print -l -- $candidates }; _files() { print files }; compadd() { shift; print -l -- $@ }
+    const program = `compdef() {}; _describe() { (( $#candidates )) && print -l -- $candidates }; _files() { print files }; compadd() { shift; print -l -- $@ }
 source ${writeScript(command, 'zsh')}
 words=(${words.map((word) => `'${word}'`).join(' ')}); CURRENT=${words.length}
 _${command.replaceAll('-', '_')}`
@@ -50,11 +50,22 @@ test.each([
   { command: 'wfhost', line: 'batch tickets --format ', candidate: 'csv' },
   { command: 'wfhost-mock', line: 'ctl ', candidate: 'unpublish' },
   { command: 'wfhost-conformance', line: 'run --', candidate: '--base-url' },
+  { command: 'wfhost', line: 'completion ', candidate: 'fish' },
 ] as const)('each shell completes $command $line with $candidate', ({ candidate, command, line }) => {
   for (const [shell, complete] of Object.entries(completions)) {
     const candidates = complete(command, line)
       .split('\n')
       .map((text) => text.split(/[\t:]/)[0])
     expect(candidates, shell).toContain(candidate)
+  }
+})
+
+test('each shell completes an argument that is a file with files, and not with an option', () => {
+  for (const [shell, complete] of Object.entries(completions)) {
+    // bash and zsh then complete files themselves, and fish lists them.
+    const expected = { bash: '', zsh: 'files', fish: 'README.md' }[shell]
+    const candidates = complete('wfhost-mock', 'check ').split('\n')
+    expect(candidates, shell).toContain(expected)
+    expect(candidates, shell).not.toContainEqual(expect.stringMatching(/^--/))
   }
 })

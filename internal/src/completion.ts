@@ -4,6 +4,11 @@ export interface CompletedCommand {
   readonly description: () => string
   readonly commands: readonly CompletedCommand[]
   readonly options: readonly CompletedOption[]
+  readonly registeredArguments: readonly CompletedArgument[]
+}
+
+interface CompletedArgument {
+  readonly argChoices?: readonly string[] | undefined
 }
 
 interface CompletedOption {
@@ -55,7 +60,8 @@ interface Place {
 interface Candidate {
   readonly word: string
   readonly description: string
-  readonly isCommand: boolean
+  /** Whether the word is an option, and not a command or a choice of an argument. */
+  readonly isOption: boolean
 }
 
 interface ValueOption {
@@ -73,24 +79,31 @@ function listPlaces(command: CompletedCommand, path = ''): Place[] {
   const commandCandidates = command.commands.map((subcommand) => ({
     word: subcommand.name(),
     description: toLabel(subcommand.description()),
-    isCommand: true,
+    isOption: false,
   }))
+  const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices)
+  const choiceCandidates = choices.map((word) => ({ word, description: '', isOption: false }))
   const optionCandidates = options.map(({ description, long }) => ({
     word: long,
     description: toLabel(description),
-    isCommand: false,
+    isOption: true,
   }))
 
   // Commander sets one of these two members if an option takes a value: `required` for `<file>`, and `optional` for `[file]`.
   const optionsWithValue = options.filter(({ optional, required }) => required || optional)
   const valueOptions = optionsWithValue.map(({ argChoices = [], long }) => ({ word: long, choices: argChoices }))
 
-  const place = { path, candidates: [...commandCandidates, ...optionCandidates], valueOptions }
+  const place = { path, candidates: [...commandCandidates, ...choiceCandidates, ...optionCandidates], valueOptions }
   return [place, ...command.commands.flatMap((subcommand) => listPlaces(subcommand, `${path}/${subcommand.name()}`))]
 }
 
 function isVisibleOption(option: CompletedOption): option is CompletedOption & { readonly long: string } {
   return !option.hidden && option.long !== undefined
+}
+
+/** Whether a place expects only options and names of files. Its options are then offered after a dash, and files otherwise. */
+function isForFiles({ candidates }: Place): boolean {
+  return candidates.every(({ isOption }) => isOption)
 }
 
 /** The longest description that fits next to a candidate, in characters. */
@@ -125,6 +138,9 @@ function createBashScript(name: string, places: readonly Place[]): string {
 #   source <(${name} completion bash)
 ${functionName}() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} place='' word words=''
+  # bash divides --option=value into three words.
+  [[ $current == '=' ]] && current=''
+  [[ $previous == '=' ]] && previous=\${COMP_WORDS[COMP_CWORD-2]}
   # The place: the commands so far, such as /ctl/publish.
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$place/$word" in
@@ -161,9 +177,10 @@ function listBashChoices(places: readonly Place[]): string[] {
 
 /** Lists the lines for the commands and options of each place, such as `'/ctl') words='publish --mode' ;;`. */
 function listBashCandidates(places: readonly Place[]): string[] {
-  return places.map(({ candidates, path }) => {
-    const words = candidates.map(({ word }) => word).join(' ')
-    return `    '${path}') words='${words}' ;;`
+  return places.map((place) => {
+    const words = place.candidates.map(({ word }) => word).join(' ')
+    const condition = isForFiles(place) ? '[[ $current == -* ]] && ' : ''
+    return `    '${place.path}') ${condition}words='${words}' ;;`
   })
 }
 
@@ -185,8 +202,10 @@ function createZshScript(name: string, places: readonly Place[]): string {
 # Completion of ${name} for zsh. Add this line to ~/.zshrc, after compinit:
 #   source <(${name} completion zsh)
 ${functionName}() {
-  local place='' word
+  local place='' word previous=\${words[CURRENT-1]} current=\${words[CURRENT]}
   local -a candidates
+  # The value of --option=value begins after the equals sign.
+  if [[ $current == --*=* ]]; then previous=\${current%%=*}; compset -P '*='; fi
   # The place: the commands so far, such as /ctl/publish.
   for word in "\${(@)words[2,CURRENT-1]}"; do
     case "$place/$word" in
@@ -194,7 +213,7 @@ ${listPathCases(places).join('\n')}
     esac
   done
   # The choices of an option.
-  case "$place \${words[CURRENT-1]}" in
+  case "$place $previous" in
 ${listZshChoices(places).join('\n')}
   esac
   # The commands and options of the place.
@@ -222,9 +241,12 @@ function listZshChoices(places: readonly Place[]): string[] {
  * colons need no escape, because `toLabel` has removed them from the descriptions.
  */
 function listZshCandidates(places: readonly Place[]): string[] {
-  return places.map(({ candidates, path }) => {
-    const describedWords = candidates.map(({ description, word }) => `'${word}:${description}'`)
-    return `    '${path}') candidates=(${describedWords.join(' ')}) ;;`
+  return places.map((place) => {
+    const describedWords = place.candidates.map(({ description, word }) => {
+      return description === '' ? word : `'${word}:${description}'`
+    })
+    const condition = isForFiles(place) ? '[[ $current == -* ]] && ' : ''
+    return `    '${place.path}') ${condition}candidates=(${describedWords.join(' ')}) ;;`
   })
 }
 
@@ -239,9 +261,9 @@ ${lines.join('\n')}
 /** Lists the lines for the commands and options of one place. Each offers one word where the condition of the place is true. */
 function listFishLines(name: string, { candidates, path, valueOptions }: Place, places: readonly Place[]): string[] {
   const condition = fishCondition(path, places)
-  return candidates.map(({ description, isCommand, word }) => {
+  return candidates.map(({ description, isOption, word }) => {
     const line = `complete -c ${name} -n '${condition}' -d '${description}'`
-    if (isCommand) return `${line} -f -a ${word}`
+    if (!isOption) return `${line} -f -a ${word}`
 
     const optionLine = `${line} -l ${word.replace(/^--/, '')}`
     const valueOption = valueOptions.find((option) => option.word === word)

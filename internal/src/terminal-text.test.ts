@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { canShowUnicode, createMarks, createPaint, drawBox, toAsciiMarks } from './terminal-text.ts'
 
 describe.skipIf(process.platform === 'win32')('the environment of a command decides whether its marks are Unicode', () => {
@@ -15,6 +15,13 @@ describe.skipIf(process.platform === 'win32')('the environment of a command deci
     [{ LC_ALL: '', LC_CTYPE: 'en_US.UTF-8', LANG: 'C' }, true],
   ])('%o: %s', (environment, expected) => {
     expect(canShowUnicode(environment)).toBe(expected)
+  })
+
+  afterEach(() => vi.unstubAllEnvs())
+
+  test('not the environment of the process that prints for the command', () => {
+    vi.stubEnv('TERM', 'linux')
+    expect(canShowUnicode({ TERM: 'xterm', LANG: 'C.UTF-8' })).toBe(true)
   })
 })
 

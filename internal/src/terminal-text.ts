@@ -13,7 +13,10 @@ export function canShowUnicode(environment: Environment): boolean {
   // The first variable that is not empty decides (POSIX, section 8.2).
   const locale = LC_ALL || LC_CTYPE || LANG
   const isOtherCharset = locale !== undefined && locale !== '' && !/utf-?8/i.test(locale)
-  return !isOtherCharset && isUnicodeSupported()
+  if (isOtherCharset) return false
+
+  // The package reads the variables of this process. Outside Windows it reads only TERM, and the given TERM was checked above.
+  return process.platform !== 'win32' || isUnicodeSupported()
 }
 
 /** The text for each mark of the commands. Marks inside of a table have one column, as in Unicode, except `ok`. */

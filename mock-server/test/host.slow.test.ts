@@ -106,10 +106,17 @@ test('ends the waiting requests of a removed world', async () => {
 
 test('reports a missing or other server with its behaviour', async () => {
   await expect(createMockControl('http://127.0.0.1:1').runs()).rejects.toThrow('Cannot reach http://127.0.0.1:1/__mock: bad port')
-  const fetch = async () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } }))
-  await expect(createMockControl('https://127.0.0.1:4010', { fetch }).runs()).rejects.toThrow(
-    'DEPTH_ZERO_SELF_SIGNED_CERT; name a certificate to trust in NODE_EXTRA_CA_CERTS',
-  )
+  for (const [code, remedy] of [
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'name a certificate to trust in NODE_EXTRA_CA_CERTS'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'name a certificate to trust in NODE_EXTRA_CA_CERTS'],
+    ['CERT_HAS_EXPIRED', 'renew the certificate of the server, or correct the clock of this machine'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'use a host name that the certificate of the server has'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'the server does not use TLS: the URL may have to begin with http://'],
+  ]) {
+    const fetch = async () => Promise.reject(new TypeError('fetch failed', { cause: { code } }))
+    const control = createMockControl('https://127.0.0.1:4010', { fetch })
+    await expect(control.runs()).rejects.toThrow(`Cannot reach https://127.0.0.1:4010/__mock: ${code}; ${remedy}`)
+  }
   const page = createMockControl('http://page.test', { fetch: async () => new Response('<html></html>') })
   await expect(page.runs()).rejects.toThrow(
     'Cannot use http://page.test/__mock: the server there is not wfhost-mock; POST /operations/runs got 200',

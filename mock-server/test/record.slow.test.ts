@@ -70,13 +70,13 @@ test('a recorder reports its exchanges and their differences from the API docume
   expect(recorder.err()).toContain('header Retry-After: expected seconds or an HTTP-date, found nothing')
   expect(recorder.err()).toContain(`Recorded 1 exchanges in ${file}, of which 1 differ from the document`)
   const { ended, printed } = startCommand('record', '--port', '0', '--upstream', upstream.url, '--output', file)
-  expect(await ended).toEqual([1, null])
+  expect(await ended).toEqual([2, null])
   expect(printed()).toBe(`wfhost-mock: Cannot record in ${file}: it exists already; name another file, or delete it\n`)
 })
 
 test('a recorder never advises to delete a device', async () => {
   const { ended, printed } = startCommand('record', '--port', '0', '--upstream', 'http://localhost', '--output', '/dev/null')
-  expect(await ended).toEqual([1, null])
+  expect(await ended).toEqual([2, null])
   expect(printed()).toBe('wfhost-mock: Cannot record in /dev/null: it is not a file; name a file that does not exist\n')
 })
 

@@ -63,7 +63,7 @@ test.each([
   ],
   [
     `${organization}    toolHostingKeys:\n      - { name: A, environment: staging, key: k }\n      - { name: B, environment: staging, key: k }`,
-    'world.yaml:6: organizations[0].toolHostingKeys[1].key: "k" is taken by organizations[0].toolHostingKeys[0].key; choose another',
+    'world.yaml:6: organizations[0].toolHostingKeys[1].key: this key is taken by organizations[0].toolHostingKeys[0].key; choose another',
   ],
   [
     'workspaces:\n  - id: w\n    workflows:\n      - { flowId: f, result: 1 }\n      - { flowId: f, result: 2 }',
@@ -82,7 +82,18 @@ test.each([
     'faults:\n  - { kind: hang, nth: 1, count: 2 }\n  - { kind: hang, status: 500 }',
     'world.yaml:2: faults[0].count: nth selects a single request; leave out count or nth\nworld.yaml:3: faults[1].status: unknown name "status"; use kind, ',
   ],
-  [registry, 'world.yaml:3: workspaces[0].registries[0].apiKey: there is no tool-hosting key "thk"; add it'],
+  [
+    registry,
+    'world.yaml:3: workspaces[0].registries[0].apiKey: no organization has this tool-hosting key; add it to toolHostingKeys, or give the manifestUrl if the registry is another server',
+  ],
+  [
+    crm + registry.replace('thk', 'real-secret'),
+    'world.yaml:8: workspaces[0].registries[0].apiKey: no organization has this tool-hosting key; add it to toolHostingKeys, or give the manifestUrl if the registry is another server',
+  ],
+  [
+    'workspaces:\n  - id: w\n    workflows:\n      - { flowId: f, key: secret, result: 1 }\n      - { flowId: g, key: secret, result: 2 }',
+    'world.yaml:5: workspaces[0].workflows[1].key: this key is taken by workspaces[0].workflows[0].key; choose another',
+  ],
   [
     `${crm}${registry}        steps:\n          - { id: s, useTool: { toolset: crmm, tool: find } }`,
     'world.yaml:13: workspaces[0].workflows[0].steps[0].useTool.toolset: there is no tool set "crmm"; did you mean "crm"?',

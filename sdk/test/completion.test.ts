@@ -13,7 +13,8 @@ function createProgram() {
     .option('--input <file>', 'the inputs')
     .addOption(new Option('--secret', 'not shown').hideHelp())
     .addArgument(new Argument('<flow>'))
-  return new Command('my-tool').option('--verbose', 'print more').addCommand(batch).addCommand(control)
+  const completion = new Command('completion').addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
+  return new Command('my-tool').option('--verbose', 'print more').addCommand(batch).addCommand(control).addCommand(completion)
 }
 
 /** Completes a command line with bash. The last word is the one that is completed. */
@@ -28,18 +29,22 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
 }
 
 test.each([
-  { words: [''], completed: ['batch', 'ctl', '--verbose'] },
+  { words: [''], completed: ['batch', 'ctl', 'completion', '--verbose'] },
   { words: ['ba'], completed: ['batch'] },
   { words: ['batch', '--'], completed: ['--format', '--input'] },
   { words: ['batch', 'flow', '--format', ''], completed: ['jsonl', 'csv'] },
   { words: ['batch', '--format', 'c'], completed: ['csv'] },
+  { words: ['batch', '--format', '='], completed: ['jsonl', 'csv'] },
+  { words: ['batch', '--format', '=', 'c'], completed: ['csv'] },
+  { words: ['completion', ''], completed: ['bash', 'zsh'] },
   { words: ['ctl', ''], completed: ['publish'] },
   { words: ['ctl', 'publish', '--'], completed: ['--json'] },
 ])('bash completes $words', ({ completed, words }) => {
   expect(completeInBash(...words)).toEqual(completed)
 })
 
-test('bash completes files for a value without choices', () => {
+test('bash completes files for an argument, and for a value without choices', () => {
+  expect(completeInBash('batch', '')).toEqual([''])
   expect(completeInBash('batch', '--input', '')).toEqual([''])
   expect(createCompletionScript(createProgram(), 'bash')).toContain('complete -o default')
 })

@@ -76,9 +76,15 @@ test('A NotSentError is serialized with its message', () => {
   })
 })
 
-test('unwrap() refuses a promise, which would be unwrapped to undefined', () => {
-  const promise = clientOf().client.run('flow')
-  expect(() => unwrap(promise as unknown as Run)).toThrow('Cannot unwrap a promise: await the run first')
+test.each([
+  ['a promise, which would be unwrapped to undefined', Promise.resolve(), 'object'],
+  ['undefined', undefined, 'nothing'],
+  ['null', null, 'null'],
+  ['a run ID', 'run-7', 'string'],
+  ['the result of a start, which has not ended', { runId: 'run-7' }, 'object'],
+])('unwrap() refuses %s', (_, value, found) => {
+  const message = `Cannot unwrap the value: expected a run, found ${found}. Await the run, or pass unwrap to then()`
+  expect(() => unwrap(value as unknown as Run)).toThrow(new ConfigurationError(message))
 })
 
 describe('The environment', () => {

@@ -180,6 +180,16 @@ const UNMADE: readonly UnmadeCall[] = [
     call: ({ workflows }) => workflows.start(null as never, none),
   },
   {
+    what: 'a workflow with a misspelt flowId',
+    says: 'Cannot use flowID: unknown option',
+    call: ({ workflows }) => workflows.run({ flowID: 'f' } as never, none),
+  },
+  {
+    what: 'a workflow whose misspelt schema would not be applied',
+    says: 'Cannot use arg: unknown option',
+    call: ({ workflows }) => workflows.start({ flowId: 'f', arg: plain } as never, none),
+  },
+  {
     what: 'a header that cannot be',
     says: 'Cannot run workflow f: TypeError: ',
     call: ({ workflows }) => workflows.run('f', {}, { headers: { 'x y': '1' } }),

@@ -5,8 +5,13 @@ export interface GatewaySettings {
   /** A folder for temporary files. */
   readonly folder: string
   readonly port: number
+  /** The path to which the gateway itself responds, which distinguishes it from another process. */
+  readonly probePath: string
   readonly upstreamPort: string
 }
+
+/** The status of the response to the probe. No server responds with it to an unknown path. */
+export const PROBE_STATUS = 299
 
 /** A gateway as a process: the arguments of its program, and the text of its configuration. */
 export interface Gateway {
@@ -34,7 +39,7 @@ interface Directives {
   readonly http?: string
 }
 
-function writeNginx({ folder, port }: GatewaySettings, { http = '', location, server = '' }: Directives): string {
+function writeNginx({ folder, port, probePath }: GatewaySettings, { http = '', location, server = '' }: Directives): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`)
 
   return `
@@ -50,6 +55,7 @@ http {
   ${http}
   server {
     listen 127.0.0.1:${port};
+    location = ${probePath} { return ${PROBE_STATUS}; }
     location / {
       ${location}
     }
@@ -89,7 +95,7 @@ function writeNginxLimit(settings: GatewaySettings): string {
   })
 }
 
-function writeHaproxy({ port, upstreamPort }: GatewaySettings, rules: string): string {
+function writeHaproxy({ port, probePath, upstreamPort }: GatewaySettings, rules: string): string {
   return `
 defaults
   mode http
@@ -100,6 +106,7 @@ frontend callers
   bind 127.0.0.1:${port}
   compression algo gzip
   compression type application/json
+  http-request return status ${PROBE_STATUS} if { path ${probePath} }
   ${rules}
   default_backend service
 backend service

@@ -16,6 +16,10 @@ const failed: readonly (readonly [cause: Error, why: string])[] = [
     'self-signed certificate: caFile (or --ca-file) adds the authority that signed it',
   ],
   [
+    Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' }),
+    'certificate has expired: renew it, or correct the clock of this machine',
+  ],
+  [
     Object.assign(new Error('40ED:error:0A00010B:SSL routines'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }),
     'the server does not use TLS (ERR_SSL_WRONG_VERSION_NUMBER): the URL may have to begin with http://',
   ],

@@ -206,6 +206,10 @@ function describeTlsError(cause: Error, code: string): string | undefined {
     return `${problem}: caFile (or --ca-file) adds the authority that signed it`
   }
 
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
+    return `${cause.message}: renew it, or correct the clock of this machine`
+  }
+
   if (/^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/.test(code)) {
     return `the server does not use TLS (${code}): the URL may have to begin with http://`
   }

@@ -44,7 +44,7 @@ class Recorder {
 
   constructor(file: string, upstream: string) {
     this.#file = file
-    this.#recording = createRecording(file, upstream)
+    this.#recording = openRecording(file, upstream)
   }
 
   /** Adds an exchange. A failure must not stop the exchange, so it is reported once, and counted. */
@@ -64,6 +64,19 @@ class Recorder {
     const { count } = this.#recording
     console.error(`Recorded ${count} exchanges in ${this.#file}, of which ${this.#differing} differ from the document`)
     if (this.#unwritten > 0) throw new Error(`The recording is not whole: ${this.#unwritten} more could not be written`)
+  }
+}
+
+/**
+ * Creates the file of a recording.
+ *
+ * @throws {CommandLineError} if the file exists, or cannot be written.
+ */
+function openRecording(file: string, upstream: string): Recording {
+  try {
+    return createRecording(file, upstream)
+  } catch (error) {
+    throw toCommandLineError(error)
   }
 }
 
@@ -92,8 +105,13 @@ function readRecording(text: string): Archive {
   try {
     return readArchive(text)
   } catch (error) {
-    throw new CommandLineError(error instanceof Error ? error.message : String(error), { cause: error })
+    throw toCommandLineError(error)
   }
+}
+
+/** Converts an error about a file that the command line names, so that the command exits with 2. */
+function toCommandLineError(error: unknown): CommandLineError {
+  return new CommandLineError(error instanceof Error ? error.message : String(error), { cause: error })
 }
 
 function openGuard(options: GuardOptions): Guard {

@@ -61,6 +61,7 @@ function createCompletionCommand(program: CommandUnknownOpts, print: Print): Com
         name: () => program.name(),
         description: () => program.description(),
         options: program.options,
+        registeredArguments: program.registeredArguments,
         commands,
       }
       print(formatCompletion(completed, { shell, json }))

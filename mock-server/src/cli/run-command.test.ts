@@ -76,9 +76,40 @@ test.each<readonly [string, string]>([
   ['--world /no/world.yaml', 'Cannot read /no/world.yaml: there is nothing at /no/world.yaml'],
   ['replay /no/a.har', 'Cannot read /no/a.har: there is nothing at /no/a.har'],
   ['replay /', 'Cannot read /: it is a folder'],
+  ['record --upstream http://localhost --output /', 'Cannot record in /: it is not a file; name a file that does not exist'],
+  ['record --upstream http://localhost --output /no/a.har', 'Cannot record in /no/a.har: there is no folder /no'],
 ])('a wrong command line is one clear line and the exit code 2: %s', async (line, expected) => {
   expect(await endOf(line)).toEqual([2, `wfhost-mock: ${expected}`])
 })
+
+test.each([
+  [
+    'openapi dance',
+    'CommandLineError',
+    "command-argument value 'dance' is invalid for argument 'document'. Allowed choices are api, control.",
+  ],
+  ['types /no/such.yaml', 'CommandLineError', 'Cannot read /no/such.yaml: there is nothing at /no/such.yaml'],
+  ['types /package.json', 'WorldFileError', undefined],
+  [
+    'ctl clock --url http://127.0.0.1:1',
+    'MockControlError',
+    expect.stringMatching(/^Cannot reach http:\/\/127\.0\.0\.1:1\/__mock: /),
+  ],
+])('with --json, a failure is also an object on standard output: %s', async (line, name, message) => {
+  const file = fileURLToPath(new URL('../../package.json', import.meta.url))
+  const [, printed] = await endOf(`${line.replace('/package.json', file)} --json`)
+  const [object = '', ...lines] = printed.split('\n')
+  const text = lines.join('\n').replace('wfhost-mock: ', '')
+  expect(JSON.parse(object)).toEqual({ error: { name, message: text } })
+  if (message !== undefined) expect(text).toEqual(message)
+})
+
+test.each(['--world /no.yaml', 'serve --world /no.yaml', 'guard --world /no.yaml', 'replay /no.yaml'])(
+  'with --json, a server that cannot start prints nothing on standard output, where a line means that it is ready: %s',
+  async (line) => {
+    expect(await endOf(`${line} --json`)).toEqual([2, 'wfhost-mock: Cannot read /no.yaml: there is nothing at /no.yaml'])
+  },
+)
 
 test('prints one clear line and exits with 1 if it cannot listen on the address', async () => {
   const expected =

@@ -1,6 +1,6 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { isOpposite } from '@wfhost/internal/messages'
-import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
+import { toPrintable, toPrintableJson, toPrintableLine } from '@wfhost/internal/printable'
 import { suggestName } from '@wfhost/internal/schema-problems'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
 import type { Print } from './print.ts'
@@ -21,7 +21,7 @@ export async function runCommand(args: readonly string[], print: Print): Promise
     const isHelpOrVersion = error instanceof CommanderError && error.exitCode === 0
     if (isHelpOrVersion) return
 
-    console.error(describeFailure(error, program))
+    reportFailure(error, program, { isJson: args.includes('--json') && !startsServer(program), print })
     const isUsageError = error instanceof CommanderError || isUnusableFile(error, args)
     process.exitCode = isUsageError ? exitCodes.usage : exitCodeOf(error)
   }
@@ -41,14 +41,38 @@ async function addControlCommand(
   }
 }
 
+/** Prints a failure as one line of text, and with `--json` also as an object, as the other commands do. */
+function reportFailure(
+  error: unknown,
+  program: CommandUnknownOpts,
+  { isJson, print }: { readonly isJson: boolean; readonly print: Print },
+): void {
+  const message = describeFailure(error, program)
+  if (isJson) print(toPrintableJson(JSON.stringify({ error: { name: nameOfFailure(error), message } })))
+  // Editors expect that each problem of a world file is a line that starts with file and line.
+  console.error(isWorldFileError(error) ? message : `wfhost-mock: ${message}`)
+}
+
+/** Whether a command starts a server. Scripts treat the first line on its standard output as the sign that it is ready. */
+function startsServer({ args }: CommandUnknownOpts): boolean {
+  const [command = 'serve'] = args
+  return servingCommands.includes(command)
+}
+
+const servingCommands: readonly string[] = ['serve', 'guard', 'record', 'replay']
+
+function nameOfFailure(error: unknown): string {
+  if (error instanceof CommanderError) return 'CommandLineError'
+  return error instanceof Error ? error.name : 'Error'
+}
+
 function describeFailure(error: unknown, program: CommandUnknownOpts): string {
-  if (error instanceof CommanderError) return `wfhost-mock: ${toPrintableLine(explainCommander(error, program))}`
+  if (error instanceof CommanderError) return toPrintableLine(explainCommander(error, program))
 
   const message = toPrintable(error instanceof Error ? error.message : String(error))
-  // Editors expect that each problem of a world file is a line that starts with file and line.
   if (isWorldFileError(error)) return message
-  const [firstLine] = message.split('\n')
-  return `wfhost-mock: ${firstLine}`
+  const [firstLine = ''] = message.split('\n')
+  return firstLine
 }
 
 /** Whether a command cannot use a file that the command line names. The result of `check` is that a file is invalid. */

@@ -1,3 +1,4 @@
+import { findTlsRemedy } from '@wfhost/internal/system-error'
 import { readJson } from '../core/json.ts'
 import { BASE_URL, isBaseUrl } from '../schema/values.ts'
 import type { CallControl } from './remote-service.ts'
@@ -169,10 +170,7 @@ function describeClosed(url: string): string {
 
 function describeUnreachable(url: string, error: unknown): string {
   const reason = describeFetchError(error)
-  const isCertificateProblem = /CERT|_ISSUER/.test(reason)
-  const remedy = isCertificateProblem
-    ? 'name a certificate to trust in NODE_EXTRA_CA_CERTS'
-    : 'start the server, or say where it is (ctl: --url or WFHOST_MOCK_URL)'
+  const remedy = findTlsRemedy(reason) ?? 'start the server, or say where it is (ctl: --url or WFHOST_MOCK_URL)'
   return `Cannot reach ${url}: ${reason}; ${remedy}`
 }
 

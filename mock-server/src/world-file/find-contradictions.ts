@@ -79,12 +79,21 @@ function findInPublications(toolset: Place, environments: { readonly what: strin
 /** Finds registries with an unknown key, and steps with an unknown tool. */
 function findInWorkspace(workspace: Place, root: Place): SchemaProblem[] {
   const ownRegistries = select(workspace, 'registries.*').filter(isOwnRegistry)
-  const keys = { what: 'tool-hosting key', known: selectTextValues(root, 'organizations.*.toolHostingKeys.*.key') }
   const uses = select(workspace, 'workflows.*.steps.*.useTool')
   return [
-    ...ownRegistries.flatMap((registry) => findUndefinedNames(selectText(registry, 'apiKey'), keys)),
+    ...ownRegistries.flatMap((registry) => findUnknownKey(registry, root)),
     ...uses.flatMap((use) => findToolUseProblems(use, workspace, root)),
   ]
+}
+
+const unknownKey =
+  'no organization has this tool-hosting key; add it to toolHostingKeys, or give the manifestUrl if the registry is another server'
+
+/** Finds a key that no organization has. The message quotes no key, because this one can belong to a real server. */
+function findUnknownKey(registry: Place, root: Place): SchemaProblem[] {
+  const keys = selectTextValues(root, 'organizations.*.toolHostingKeys.*.key')
+  const unknownKeys = selectText(registry, 'apiKey').filter(({ value }) => !keys.includes(value))
+  return unknownKeys.map(({ path }) => ({ path, message: unknownKey }))
 }
 
 /** Returns whether a registry is this server. The keys and tools of other servers are unknown. */

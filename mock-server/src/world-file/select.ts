@@ -28,12 +28,16 @@ function below({ path, value }: Place, name: string): Place[] {
   return [{ value: Reflect.get(value, name), path: [...path, name] }]
 }
 
+/** Finds names that occur twice. A message never contains a key. */
 export function repetitions(names: readonly Place<string>[]): SchemaProblem[] {
   const first = new Map<string, SchemaProblem['path']>()
   return names.flatMap(({ path, value }) => {
     const taken = first.get(value)
     if (taken === undefined) first.set(value, path)
-    return taken === undefined ? [] : [{ path, message: `"${value}" is taken by ${formatPath(taken)}; choose another` }]
+    if (taken === undefined) return []
+
+    const name = path.at(-1) === 'key' ? 'this key' : `"${value}"`
+    return [{ path, message: `${name} is taken by ${formatPath(taken)}; choose another` }]
   })
 }
 

@@ -1,5 +1,6 @@
 import { commonExitCodes } from '@wfhost/internal/exit-codes'
 import { OutputError } from '@wfhost/internal/standard-output'
+import { findTlsRemedy } from '@wfhost/internal/system-error'
 import { BatchFileError } from '../batch-file/append-file.ts'
 import {
   APIConnectionError,
@@ -56,19 +57,8 @@ export function messageOf(error: unknown, command: string | undefined): string {
 
   const message = error instanceof Error ? error.message : String(error)
   return message
-    .replace(`(${SOCKET_CODE})`, (code) => findSocketReason(error) ?? code)
     .replace(/: pass \w+ or set /, ': set ')
     .replace(/^Cannot use (\w+)/, (_, option: string) => `Cannot use ${variables.get(option) ?? option}`)
-}
-
-const SOCKET_CODE = 'UND_ERR_SOCKET'
-
-/** Returns the reason of undici for a broken connection, such as `(other side closed)`. Its code is the same for all reasons. */
-function findSocketReason(error: unknown): string | undefined {
-  const { cause } = Object(error)
-  if (!(cause instanceof Error)) return undefined
-  const isReason = 'code' in cause && cause.code === SOCKET_CODE && cause.message !== ''
-  return isReason ? `(${cause.message})` : findSocketReason(cause)
 }
 
 /** Lists what a user can do about an error, and a link to the documentation. */
@@ -94,9 +84,16 @@ function findRemedy(error: unknown, command: string | undefined): string | undef
   if (error instanceof NoPublishedToolsetsError) return 'publish a version of a tool set to the environment of the key'
   if (error instanceof RateLimitError) return error.retryAt && `not before ${error.retryAt.toISOString()}`
   if (error instanceof APITimeoutError) return 'give it more time with --total-timeout'
-  if (error instanceof APIConnectionError) return suggestAddress(command)
+  if (error instanceof APIConnectionError) return findTlsRemedy(codeOf(error)) ?? suggestAddress(command)
 
   return remediesOf(command)[error.status ?? 0]
+}
+
+/** Returns the code of the innermost cause of an error, such as CERT_HAS_EXPIRED. Empty if that has no code. */
+function codeOf(error: Error): string {
+  const { cause } = error
+  if (cause instanceof Error) return codeOf(cause)
+  return 'code' in error ? String(error.code) : ''
 }
 
 function remediesOf(command: string | undefined): Readonly<Record<number, string>> {

@@ -1,3 +1,4 @@
+import { describeType } from '@wfhost/internal/redacted-text'
 import type { FailedRun, Run } from '../operations/run-workflow/run.ts'
 import { redacted } from '../responses/origin.ts'
 import { ConfigurationError } from './configuration-error.ts'
@@ -57,7 +58,7 @@ export class WorkflowFailedError extends Error {
 /**
  * Returns the result of a run that succeeded. Keys that a failed run repeats are redacted in the error.
  *
- * @throws WorkflowFailedError if the run failed. ConfigurationError for a promise that was not awaited.
+ * @throws WorkflowFailedError if the run failed. ConfigurationError for any other value, such as a promise that was not awaited.
  *
  * @example
  * ```ts
@@ -75,8 +76,10 @@ export class WorkflowFailedError extends Error {
  * ```
  */
 export function unwrap<Result>(run: Run<Result>): Result {
-  if (typeof Object(run).then === 'function') {
-    throw new ConfigurationError('Cannot unwrap a promise: await the run first, or pass unwrap to then()')
+  if (Object(run).status === undefined) {
+    throw new ConfigurationError(
+      `Cannot unwrap the value: expected a run, found ${describeType(run)}. Await the run, or pass unwrap to then()`,
+    )
   }
   if (run.status === 'failed') throw new WorkflowFailedError(redacted(run))
   return run.result

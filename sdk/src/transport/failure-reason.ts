@@ -26,9 +26,10 @@ const TIMEOUT = /_(HEADERS|BODY)_TIMEOUT|TimeoutError/
  */
 export function readFailureReason(thrown: unknown): FailureReason {
   const errors = causesOf(thrown)
-  const codes = errors.map((error) => readText(error, 'code'))
   const names = errors.map((error) => readText(error, 'name'))
   const messages = errors.map((error) => readText(error, 'message') ?? '')
+  // undici has one code for all broken connections. Their message has the reason, such as `other side closed`.
+  const codes = errors.map((error, index) => readText(error, 'code')?.replace('UND_ERR_SOCKET', messages[index] ?? ''))
 
   const proxyStatus = findProxyStatus(messages)
   if (proxyStatus !== undefined) {
@@ -40,13 +41,13 @@ export function readFailureReason(thrown: unknown): FailureReason {
   // An HTTPParserError has no code. Its message says that the peer speaks another protocol. Names and messages have one order.
   const protocolMessage = messages.find((_, index) => names[index] === 'HTTPParserError')
   // The innermost cause comes last, and has the most specific code.
-  const code = codes.findLast((text) => text !== undefined)
+  const code = codes.findLast((text) => text)
 
   return {
     // Readers know a code such as ECONNRESET, and can search for it. Some errors have only a message.
     text: protocolMessage ?? code ?? permanentMessage,
-    isPermanent: permanentMessage !== undefined || (code !== undefined && PERMANENT_CODE.test(code)),
-    isTimeout: [...codes, ...names].some((text) => text !== undefined && TIMEOUT.test(text)),
+    isPermanent: permanentMessage !== undefined || PERMANENT_CODE.test(code ?? ''),
+    isTimeout: TIMEOUT.test([...codes, ...names].join(' ')),
   }
 }
 
@@ -69,8 +70,8 @@ function causesOf(thrown: unknown): readonly object[] {
 
   while (typeof current === 'object' && current !== null && chain.length < LONGEST_CHAIN) {
     chain.push(current)
-    const errors = readProperty(current, 'errors')
-    current = Array.isArray(errors) && errors.length > 0 ? errors[0] : readProperty(current, 'cause')
+    const errors = Object(readProperty(current, 'errors'))
+    current = readProperty(errors, '0') ?? readProperty(current, 'cause')
   }
 
   return chain

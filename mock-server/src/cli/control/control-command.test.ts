@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
@@ -34,6 +37,25 @@ async function control(line: string): Promise<string[]> {
 function run(flowId: 'charge-card' | 'echo', args: Readonly<Record<string, unknown>>): Promise<unknown> {
   return runWorkflow(at(server.url), { flowId, key: sampleKeys.workflows[flowId], args })
 }
+
+test.each(['clock', 'world', 'credits acme 0', '--world one clock', 'requests --follow'])(
+  'ctl %s ends with 6 if the server accepts the connection and never responds',
+  async (line) => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const { timeout } = AbortSignal
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout.call(AbortSignal, 20))
+
+    const url = `http://127.0.0.1:${port}`
+    const expected = `wfhost-mock: Cannot reach ${url}/__mock: there was no response within 10 s; start the server, or say where it is (ctl: --url or WFHOST_MOCK_URL)`
+    expect(await control(`--url ${url} ${line}`)).toEqual([expected])
+    expect(process.exitCode).toBe(6)
+    expect(limit).toHaveBeenCalledWith(10_000)
+    silent.closeAllConnections()
+    silent.close()
+  },
+)
 
 test('publishes, unpublishes, archives and restores, and reports each action', async () => {
   const key = expect.stringMatching(/^wfk_/)

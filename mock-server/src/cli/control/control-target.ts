@@ -18,14 +18,44 @@ export function readTarget(command: CommandUnknownOpts, print: Print): ControlTa
   // The URL of a world contains the URL of the server and the id of the world.
   const [, url = options.url, world = options.world] = /^(.*)\/worlds\/([^/]+)\/*$/.exec(options.url) ?? []
   const token = readToken(options.token, process.env)
+  const fetch = createProbingFetch()
   return {
     url,
     token,
     world,
     json: options.json === true,
     print,
-    control: createMockControl(url, { token }),
-    connection: connectControl(url, { token }),
+    control: createMockControl(url, { token, fetch }),
+    connection: connectControl(url, { token, fetch }),
+  }
+}
+
+const LONGEST_PROBE_MS = 10_000
+
+/**
+ * Creates a `fetch` that first waits for any response of the server, with a time limit. A request itself has none, because some
+ * operations wait for a run.
+ */
+function createProbingFetch(): (request: Request) => Promise<Response> {
+  let hasResponded = false
+
+  return async (request) => {
+    if (!hasResponded) await probe(request.url.replace(/\/__mock\/.*/, '/__mock/health'))
+    hasResponded = true
+    return fetch(request)
+  }
+}
+
+/** Waits for the first response of a server. */
+async function probe(url: string): Promise<void> {
+  const signal = AbortSignal.timeout(LONGEST_PROBE_MS)
+  try {
+    const response = await fetch(url, { signal })
+    await response.body?.cancel()
+  } catch (cause) {
+    if (!signal.aborted) throw cause
+    // Without a cause, because the message of a failed request has the reason of the cause.
+    throw new Error(`there was no response within ${LONGEST_PROBE_MS / 1000} s`)
   }
 }
 

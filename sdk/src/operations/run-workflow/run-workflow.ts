@@ -106,8 +106,8 @@ function createRunCall(service: WorkflowService, { args, mode, options, workflow
 /** Checks a workflow of the caller. An invalid schema would otherwise be noticed only after the run. */
 function toWorkflow(target: string | Workflow): Workflow {
   const workflow: Workflow = typeof target === 'string' ? { flowId: target } : Object(target)
+  checkOptions(workflow, workflowChecks)
   checkSegment('flowId', workflow.flowId)
-  checkOptions({ args: workflow.args, result: workflow.result }, workflowChecks)
   return workflow
 }
 
