@@ -17,11 +17,11 @@ const failed: readonly (readonly [cause: Error, why: string])[] = [
   ],
   [
     Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' }),
-    'certificate has expired: renew it, or correct the clock of this machine',
+    'certificate has expired: renew the certificate of the server, or correct the clock of this machine',
   ],
   [
     Object.assign(new Error('40ED:error:0A00010B:SSL routines'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }),
-    'the server does not use TLS (ERR_SSL_WRONG_VERSION_NUMBER): the URL may have to begin with http://',
+    'ERR_SSL_WRONG_VERSION_NUMBER: the server does not use TLS: the URL may have to begin with http://',
   ],
   [Object.assign(new Error(''), { code: 'ETIMEDOUT' }), 'ETIMEDOUT'],
   [new Error(''), 'TypeError: fetch failed'],

@@ -1,3 +1,4 @@
+import { findTlsRemedy } from '@wfhost/internal/system-error'
 import type { OperationId } from '@wfhost/openapi'
 import { parseJson } from '../parse-json.ts'
 
@@ -206,14 +207,12 @@ function describeTlsError(cause: Error, code: string): string | undefined {
     return `${problem}: caFile (or --ca-file) adds the authority that signed it`
   }
 
-  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-    return `${cause.message}: renew it, or correct the clock of this machine`
-  }
+  const remedy = findTlsRemedy(code)
+  if (remedy === undefined) return undefined
 
-  if (/^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/.test(code)) {
-    return `the server does not use TLS (${code}): the URL may have to begin with http://`
-  }
-  return undefined
+  // The message of an error of OpenSSL is a line of its log.
+  const problem = code.startsWith('ERR_SSL_') ? code : cause.message
+  return `${problem}: ${remedy}`
 }
 
 /** Describes an address at which no server can be reached, or returns undefined for any other error. */
