@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Connections } from './adapters/http/connections.ts'
 import { toHttpHandler } from './adapters/http/http-exchange.ts'
 import { defaultLimits } from './adapters/http/listen-options.ts'
@@ -5,8 +6,8 @@ import { createRequestListener } from './adapters/http/request-listener.ts'
 import { type Engine, openReference } from './cli/open-reference.ts'
 import { isDescribedPath } from './core/requests/paths.ts'
 import type { MockHost } from './host/create-mock-host.ts'
-import type { Assumptions } from './schema/assumptions.ts'
-import { check, createNamesSchema } from './schema/check.ts'
+import { type Assumptions, assumptionsSchema } from './schema/assumptions.ts'
+import { check } from './schema/check.ts'
 import { createLog } from './serve/log.ts'
 import { plainPaint } from './serve/terminal-look.ts'
 
@@ -20,7 +21,11 @@ export interface WorldPluginOptions {
   readonly verbose?: boolean | undefined
 }
 
-const pluginOptions = createNamesSchema<WorldPluginOptions>({ world: true, assumptions: true, verbose: true })
+const pluginOptions = z.strictObject({
+  world: z.string().optional(),
+  assumptions: assumptionsSchema.optional(),
+  verbose: z.boolean().optional(),
+} satisfies Readonly<Record<keyof WorldPluginOptions, z.ZodType>>)
 
 /** The part of Vite's `Plugin` that is needed here, since its types would have to be installed to compile this. */
 export interface WorldPlugin {
