@@ -6,6 +6,7 @@ import {
   isAPIError,
   NotSentError,
   type Run,
+  responseOf,
   unwrap,
 } from '@wfhost/sdk'
 import { openBatchFile } from '@wfhost/sdk/batch-file'
@@ -79,6 +80,11 @@ test('A NotSentError is serialized with its message', () => {
 test('unwrap() refuses a promise, which would be unwrapped to undefined', () => {
   const promise = clientOf().client.run('flow')
   expect(() => unwrap(promise as unknown as Run)).toThrow('Cannot unwrap a promise: await the run first')
+})
+
+test('responseOf() refuses a promise, which has no response of its own', () => {
+  const promise = clientOf().client.run('flow')
+  expect(() => responseOf(promise as unknown as Run)).toThrow('Cannot read the response of a promise: await the call first')
 })
 
 describe('The environment', () => {

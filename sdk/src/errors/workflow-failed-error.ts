@@ -1,6 +1,5 @@
 import type { FailedRun, Run } from '../operations/run-workflow/run.ts'
-import { redacted } from '../responses/origin.ts'
-import { ConfigurationError } from './configuration-error.ts'
+import { redacted, refusePromise } from '../responses/origin.ts'
 import { BRAND, brandOf, docsOf, isBranded } from './error-brand.ts'
 
 /**
@@ -75,9 +74,7 @@ export class WorkflowFailedError extends Error {
  * ```
  */
 export function unwrap<Result>(run: Run<Result>): Result {
-  if (typeof Object(run).then === 'function') {
-    throw new ConfigurationError('Cannot unwrap a promise: await the run first, or pass unwrap to then()')
-  }
+  refusePromise(run, 'unwrap a promise: await the run first, or pass unwrap to then()')
   if (run.status === 'failed') throw new WorkflowFailedError(redacted(run))
   return run.result
 }

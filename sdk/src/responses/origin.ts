@@ -1,4 +1,9 @@
 import type { Redactor } from '@wfhost/internal/redaction'
+import type { StartedRun } from '../client/wait-for-run.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import type { Execution } from '../operations/execute-tool/execution.ts'
+import type { Manifest } from '../operations/manifest.ts'
+import type { Run } from '../operations/run-workflow/run.ts'
 
 /** The response of a result. */
 export interface ResponseDetails {
@@ -40,9 +45,16 @@ export function redacted<Result extends object>(result: Result): Result {
   return (originOf(result)?.redactor.value(result) ?? result) as Result
 }
 
+/** Refuses a promise, which has no member of its result. */
+export function refusePromise(result: object, problem: string): void {
+  if (typeof Object(result).then === 'function') throw new ConfigurationError(`Cannot ${problem}`)
+}
+
 /**
  * Returns the response of a successful call: that of `run`, `start`, `manifest`, `organizationManifest` or `execute`.
  * Undefined for any other object, such as a copy of a result.
+ *
+ * @throws ConfigurationError for a promise that was not awaited.
  *
  * @example
  * ```ts
@@ -57,7 +69,8 @@ export function redacted<Result extends object>(result: Result): Result {
  * assert.equal(responseOf(run)?.fields['creditsUsed'], 2)
  * ```
  */
-export function responseOf(result: object): ResponseDetails | undefined {
+export function responseOf(result: Run | StartedRun | Manifest | Execution): ResponseDetails | undefined {
+  refusePromise(result, 'read the response of a promise: await the call first')
   const { body, response } = originOf(result) ?? {}
   return response && { status: response.status, headers: response.headers, fields: body as ResponseDetails['fields'] }
 }
