@@ -6,7 +6,7 @@ import { createRequestListener } from './adapters/http/request-listener.ts'
 import { type Engine, openReference } from './cli/open-reference.ts'
 import { isDescribedPath } from './core/requests/paths.ts'
 import type { MockHost } from './host/create-mock-host.ts'
-import { type Assumptions, assumptionsSchema } from './schema/assumptions.ts'
+import { assumptionsSchema, type SomeAssumptions } from './schema/assumptions.ts'
 import { check } from './schema/check.ts'
 import { createLog } from './serve/log.ts'
 import { plainPaint } from './serve/terminal-look.ts'
@@ -16,7 +16,7 @@ export interface WorldPluginOptions {
   /** The world file. @default the sample world */
   readonly world?: string | undefined
   /** Choices where the document is silent; they override those of the file. @default the first choice of each, which listAssumptions() has */
-  readonly assumptions?: Partial<Assumptions> | undefined
+  readonly assumptions?: SomeAssumptions | undefined
   /** Whether requests that succeeded are logged, too. @default false */
   readonly verbose?: boolean | undefined
 }

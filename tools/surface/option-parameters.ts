@@ -5,13 +5,40 @@ import type { PublicSymbol, PublicSymbols } from './documentation.ts'
  * Lists the parameters of public functions and methods that take an object with optional members, such as
  * `createMockService(seed)` and `MockService.publish(options)`. A misspelt member of such an object would silently not apply.
  */
-export function listOptionParameters({ checker, symbols }: PublicSymbols): readonly string[] {
+export function listOptionParameters(exported: PublicSymbols): readonly string[] {
+  return [...new Set(listOptionObjects(exported).map(({ path }) => path))].sort()
+}
+
+/** Lists the optional members of these parameters that refuse `undefined` if `exactOptionalPropertyTypes` is on. */
+export function listMembersWithoutUndefined(exported: PublicSymbols): readonly string[] {
+  const { checker } = exported
+  return listOptionObjects(exported).flatMap(({ members, path }) =>
+    members
+      .filter((member) => isOptional(member) && !acceptsUndefined(checker, member))
+      .map((member) => `${path}.${member.name}`),
+  )
+}
+
+/** Whether a type names `undefined`. The compiler has another type for an optional member that may only be left out. */
+function acceptsUndefined(checker: ts.TypeChecker, member: ts.Symbol): boolean {
+  const type = checker.getTypeOfSymbol(member)
+  if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return true
+  return type.isUnion() && type.types.includes(checker.getUndefinedType())
+}
+
+/** An object that a parameter takes, or that a member of such an object is. */
+interface OptionObject {
+  /** Such as `createMockService(options.journal)`. */
+  readonly path: string
+  readonly members: readonly ts.Symbol[]
+}
+
+function listOptionObjects({ checker, symbols }: PublicSymbols): readonly OptionObject[] {
   const named = symbols.map(({ name, symbol }) => ({ name: name.slice(name.indexOf(' ') + 1), symbol }))
   const functions = named.map(({ name, symbol }) => ({ name, type: checker.getTypeOfSymbol(symbol) }))
   const methods = listMethods(checker, named)
 
-  const parameters = [...functions, ...methods].flatMap((callable) => parametersOf(checker, callable))
-  return [...new Set(parameters)].sort()
+  return [...functions, ...methods].flatMap((callable) => listObjectsOf(checker, callable))
 }
 
 /** The interfaces whose methods have code of their own, although their types come from another interface. */
@@ -59,18 +86,24 @@ interface Parameter {
 }
 
 /** Lists the parameters of a function that have optional members, and the members of these that are objects themselves. */
-function parametersOf(checker: ts.TypeChecker, { name, type }: Callable): readonly string[] {
+function listObjectsOf(checker: ts.TypeChecker, { name, type }: Callable): readonly OptionObject[] {
   const parameters = type.getCallSignatures().flatMap((signature) => signature.parameters)
   const separate = parameters.flatMap((parameter) => listElements(checker, parameter))
 
   return separate.flatMap((parameter) => {
-    const alternatives = listAlternatives(checker, parameter.type)
-    const members = alternatives.flatMap((alternative) => alternative.getProperties()).filter(isNameOfThisPackage)
+    const members = listAlternatives(checker, parameter.type).flatMap(listMembers)
     if (!members.some(isOptional)) return []
 
-    const nested = members.filter((member) => isPlainObject(checker, member))
-    return [parameter.name, ...nested.map((member) => `${parameter.name}.${member.name}`)].map((path) => `${name}(${path})`)
+    const nested = members.map((member) => ({
+      path: `${name}(${parameter.name}.${member.name})`,
+      members: listPlainObjects(checker, member).flatMap(listMembers),
+    }))
+    return [{ path: `${name}(${parameter.name})`, members }, ...nested.filter((object) => object.members.length > 0)]
   })
+}
+
+function listMembers(type: ts.Type): readonly ts.Symbol[] {
+  return type.getProperties().filter(isNameOfThisPackage)
 }
 
 /** Lists the parameters behind a parameter: the elements of a rest parameter, such as `rest[1]`, or the parameter itself. */
@@ -99,18 +132,18 @@ function listAlternatives(checker: ts.TypeChecker, type: ts.Type): readonly ts.T
   return given.isUnion() ? given.types : [given]
 }
 
-/** Whether a member is an object with names of this package, or a list of these. An object with methods has a life of its own. */
-function isPlainObject(checker: ts.TypeChecker, member: ts.Symbol): boolean {
+/** Lists the types of a member, or of its elements, that are objects of this package. An object with methods has a life of its own. */
+function listPlainObjects(checker: ts.TypeChecker, member: ts.Symbol): readonly ts.Type[] {
   const types = listAlternatives(checker, checker.getTypeOfSymbol(member))
   const elements = types.flatMap((type) => {
     const [element] = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference) : []
     return element === undefined ? [type] : listAlternatives(checker, element)
   })
 
-  return elements.some((type) => {
+  return elements.filter((type) => {
     const isObject = (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0
     const names = type.getProperties()
-    const isDeclaredHere = names.length > 0 && names.every(isNameOfThisPackage) && type.getCallSignatures().length === 0
+    const isDeclaredHere = names.every(isNameOfThisPackage) && type.getCallSignatures().length === 0
     return isObject && isDeclaredHere && !names.some((name) => isRequiredMethod(checker, name))
   })
 }

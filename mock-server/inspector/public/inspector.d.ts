@@ -1,13 +1,13 @@
 /** The connection and the place of an inspector. */
 export interface InspectorOptions {
   /** The `fetch` of a host in the same page, to show its world. @default the global fetch */
-  readonly fetch?: (request: Request) => Promise<Response>
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   /** The base URL of the server. For a host in the same page, use any URL on localhost. @default the origin of the page */
-  readonly url?: string
+  readonly url?: string | undefined
   /** The token of the control surface. @default none */
-  readonly token?: string
+  readonly token?: string | undefined
   /** Whether the address of the page names the current view, for links to a request or a run. @default false */
-  readonly hash?: boolean
+  readonly hash?: boolean | undefined
 }
 
 /**
