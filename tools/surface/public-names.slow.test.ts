@@ -86,3 +86,26 @@ test('options of functions have no unit in their names, except for keys of a con
   )
   expect(withUnit.toSorted()).toEqual(['ServerDescription.settleMs', 'ServerDescription.timeoutMs'])
 })
+
+test('await using closes every public object that has a method to close it', { timeout: 60_000 }, () => {
+  const folders = ['sdk', 'mock-server', 'contract-tests', 'queue']
+  const exported = folders.map((folder) => listExports(fileURLToPath(new URL(`../../${folder}`, import.meta.url))))
+  const closed = exported.flatMap((each) =>
+    each.symbols.flatMap((type) => {
+      const members = each.checker
+        .getDeclaredTypeOfSymbol(type.symbol)
+        .getProperties()
+        .map((member) => member.name)
+      const isClosed = members.includes('close') || members.includes('remove')
+      return isClosed ? [{ name: splitName(type).name, isDisposed: members.some(isAsyncDispose) }] : []
+    }),
+  )
+
+  // `remove` of the registries of a workspace removes one of them.
+  const withOtherMeaning = ['RegistryOperations']
+  const names = closed.map(({ name }) => name)
+  expect(names.toSorted()).toEqual(
+    expect.arrayContaining(['BatchFile', 'Listening', 'MockHost', 'NodeTransport', 'RemoteWorld', 'RunQueue', 'RunWorker']),
+  )
+  expect(closed.filter(({ isDisposed }) => !isDisposed).map(({ name }) => name)).toEqual(withOtherMeaning)
+})
