@@ -72,7 +72,7 @@ export interface InternalServiceOptions extends MockServiceOptions {
    */
   readonly ownUrl?: string | undefined
   /** Creates a workflow from its description in the state. @default such workflows are not restored */
-  readonly readWorkflow?: ((description: JsonObject) => WorkflowSeed) | undefined
+  readonly readWorkflow?: ((data: JsonObject) => WorkflowSeed) | undefined
 }
 
 /** Rejects unknown options, and values that would otherwise fail only when they are used. */
