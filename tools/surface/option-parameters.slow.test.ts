@@ -1,7 +1,10 @@
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { createWorldSchema } from '@wfhost/mock-server/world-file'
 import { expect, test } from 'vitest'
+import { createConfigurationSchema } from '../../contract-tests/src/cli/schema-command.ts'
 import { createSharedHost, listExports } from './documentation.ts'
-import { listMembersWithoutUndefined, listOptionParameters } from './option-parameters.ts'
+import { listMembersWithoutUndefined, listOptionMembers, listOptionParameters } from './option-parameters.ts'
 import { callsWithUnknownNestedOption } from './unknown-nested-option-calls.ts'
 import { callsWithUnknownOption, uncheckedParameters } from './unknown-option-calls.ts'
 
@@ -27,4 +30,25 @@ test('every optional member of options accepts undefined, as code with exactOpti
   // They are bodies of requests and of responses, in which JSON has no undefined.
   const bodies = ['RegistryClient.execute(payload)', 'responseOf(']
   expect(refusing.filter((member) => bodies.every((body) => !member.startsWith(body)))).toEqual([])
+})
+
+/** The pages that people write, and the examples. The site writes the fields of the two schemas as pages of its reference. */
+function readPagesAndExamples(): string {
+  const files = globSync(['*.md', '*/README.md', 'docs/pages/**/*.md', 'examples/**/*.{md,ts,tsx}'], {
+    cwd: root,
+    exclude: ['**/node_modules/**', 'docs/pages/{reference,guide,decisions,errors}/**', '**/CHANGELOG.md'],
+  })
+  const pages = files.map((file) => readFileSync(`${root}${file}`, 'utf8'))
+  return [...pages, JSON.stringify(createWorldSchema()), JSON.stringify(createConfigurationSchema())].join('\n')
+}
+
+test('a page or an example names every option', { timeout: 60_000 }, () => {
+  const text = readPagesAndExamples()
+  const options = packages.flatMap((name) => listOptionMembers(listExports(`${root}${name}`, host)))
+  const unnamed = options.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(text))
+
+  // The client calls the method of a transport. A state comes from `state()`, and users do not write it.
+  const notWritten = ['NodeTransport.start(', '(options.state)']
+  expect(options.length).toBeGreaterThan(400)
+  expect(unnamed.filter(({ path }) => notWritten.every((part) => !path.includes(part)))).toEqual([])
 })

@@ -26,6 +26,16 @@ function acceptsUndefined(checker: ts.TypeChecker, member: ts.Symbol): boolean {
   return type.isUnion() && type.types.includes(checker.getUndefinedType())
 }
 
+/** Lists the members of these parameters, with the path of each. */
+export function listOptionMembers(exported: PublicSymbols): readonly OptionMember[] {
+  return listOptionObjects(exported).flatMap(({ members, path }) => members.map(({ name }) => ({ path, name })))
+}
+
+export interface OptionMember {
+  readonly path: string
+  readonly name: string
+}
+
 /** An object that a parameter takes, or that a member of such an object is. */
 interface OptionObject {
   /** Such as `createMockService(options.journal)`. */
