@@ -44,6 +44,7 @@ import { createManualClock, createMockControl, createMockHost, createMockService
 import { createSampleWorld, createSeededRandom, listAssumptions, sampleKeys, toCurl, toHar } from '@wfhost/mock-server'
 import { createGuard } from '@wfhost/mock-server/guard'
 import { listen } from '@wfhost/mock-server/http'
+import { matchers } from '@wfhost/mock-server/matchers'
 import { openTestWorld, withTestWorld } from '@wfhost/mock-server/test-world'
 import { openServiceFromWorldFile, readWorldFile } from '@wfhost/mock-server/world-file'
 
@@ -62,6 +63,7 @@ export const guard = createGuard({ upstream: 'http://localhost' })
 export const world = await openTestWorld()
 export const within = withTestWorld({}, ({ url }) => url)
 export const assumptions = listAssumptions()
+export const ownMatchers = { ...matchers }
 export const others = [openServiceFromWorldFile, readWorldFile, sampleKeys, toCurl, toHar]
 
 export function wrap(options: Parameters<typeof createMockService>[1]) {
