@@ -18,7 +18,7 @@ afterAll(() => {
   rmSync(project, { recursive: true })
 })
 
-/** Exports each value that is no function, such as `sampleKeys` and the class of an error. */
+/** Exports each constant and each class, such as `sampleKeys` and the classes of errors. */
 function exportsOfConstants({ symbols }: PublicSymbols): string {
   const kinds = ts.SymbolFlags.Variable | ts.SymbolFlags.Class
   const lines = symbols
