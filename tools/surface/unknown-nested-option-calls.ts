@@ -20,12 +20,15 @@ const server = { name: 'x', baseUrl: 'http://localhost' }
 
 const workspace = 'support'
 const workflow = { flowId: 'x', result: 1 }
-const implementation = () => 1
 const parameters = [withUnknown({ name: 'x', type: 'string' })]
 const rateLimit = withUnknown({ requests: 1, windowMs: 5 })
 const latency = withUnknown({ distribution: 'uniform', minMs: 1, maxMs: 2 })
 const baseline = [withUnknown({ check: 'run-sync.closed', reason: 'known' })]
 const state = withUnknown(service.state())
+
+function implementation(): number {
+  return 1
+}
 
 /** Each member of options that is an object itself, with a member that it does not have. */
 export const callsWithUnknownNestedOption: Readonly<Record<string, () => unknown>> = {
