@@ -136,7 +136,7 @@ async function runWithUnknownToolUse(): Promise<unknown> {
 
 /** Parameters that are not called, by name, with the reason. */
 export const uncheckedParameters: Readonly<Record<string, string>> = {
-  'mountInspector(options)': 'needs a page: its browser test passes an unknown option',
+  'mountInspector(options)': 'needs a page: mount.test.ts of the inspector passes an unknown option',
   'NodeTransport.start(shortcuts)': 'the client calls it, users pass the whole transport',
   'RegistryClient.execute(payload)': 'a payload is the body of a request, which the service validates',
   'WorkflowClient.run(workflow)': 'a workflow is an object of its own, and defineWorkflow checks its members',

@@ -15,6 +15,7 @@ export interface InspectorOptions {
  * as one behind MSW. The styles of the inspector and of the page are separate. It fills the element, which needs a height.
  *
  * @returns a function that removes it.
+ * @throws {TypeError} for unknown options.
  *
  * @example
  * ```ts ignore it needs a page
