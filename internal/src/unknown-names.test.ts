@@ -2,10 +2,7 @@ import { expect, test } from 'vitest'
 import { findUnknownNames } from './unknown-names.ts'
 
 const table: Readonly<Record<string, true>> = { timeout: true }
-
-function isKnown(name: string): boolean {
-  return Object.hasOwn(table, name)
-}
+const isKnown = (name: string) => Object.hasOwn(table, name)
 
 test('finds the names that a table does not have', () => {
   expect(findUnknownNames({ timeout: 1, timeOut: 1, signal: null }, isKnown)).toEqual(['timeOut', 'signal'])
