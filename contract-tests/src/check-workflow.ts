@@ -86,8 +86,8 @@ export async function checkWorkflow(definition: WorkflowDefinition, options: Wor
     findings.push(...(await checker.checkExample(example)))
 
     // If the key is wrong or the server does not respond, the next examples would only repeat the finding.
-    const wouldRepeat = findings.some(({ kind }) => kind === 'access' || kind === 'answer')
-    if (wouldRepeat) break
+    const concernsAllExamples = findings.some(({ kind }) => kind === 'access' || kind === 'unexpected-response')
+    if (concernsAllExamples) break
   }
 
   // The checker redacts responses. Messages also quote values that the definition refuses.
@@ -196,9 +196,17 @@ export type WorkflowFinding = {
    * - `wrong-type`: the workflow and the definition disagree on a type.
    * - `result`: the result does not match the definition.
    * - `run-failed`: it has no result to check.
-   * - `answer`: there was no response, or the document does not describe it.
+   * - `unexpected-response`: there was no response, or the document does not describe it.
    */
-  readonly kind: 'example' | 'access' | 'arguments' | 'missing-argument' | 'wrong-type' | 'result' | 'run-failed' | 'answer'
+  readonly kind:
+    | 'example'
+    | 'access'
+    | 'arguments'
+    | 'missing-argument'
+    | 'wrong-type'
+    | 'result'
+    | 'run-failed'
+    | 'unexpected-response'
   /** The parameter that it is about, if it is about one. */
   readonly parameter?: string
   readonly message: string
@@ -220,7 +228,7 @@ async function judgeResponseToExample(
   description: string,
 ): Promise<WorkflowFinding | undefined> {
   if (response instanceof NoResponse) {
-    return { kind: 'answer', message: `No response to ${description}: ${response.message}` }
+    return { kind: 'unexpected-response', message: `No response to ${description}: ${response.message}` }
   }
 
   const { status } = response
@@ -233,7 +241,7 @@ async function judgeResponseToExample(
     return { kind: 'access', message: `Workflow ${definition.flowId} responds with ${status}: ${quote}` }
   }
 
-  // Any other response should be the result of a run. `judgeRun` reports one that is not, such as a 429 or a 500.
+  // Any other response should be the result of a run. `judgeRun` reports another response, such as a 429 or a 500.
   return judgeRun(definition, response, description)
 }
 
@@ -243,19 +251,27 @@ async function judgeRun(
   response: RedactedExchange,
   description: string,
 ): Promise<WorkflowFinding | undefined> {
-  const { body, status } = response
+  const { status } = response
   const quote = quoteResponse(response)
 
-  const run = isObject(body) ? body : {}
-  const isRunResult = status === 200 && (run['status'] === 'success' || run['status'] === 'failed')
-  if (!isRunResult) {
-    return { kind: 'answer', message: `The response to ${description} is not the result of a run: ${status} ${quote}` }
+  const run = readRun(response)
+  if (run === undefined) {
+    return {
+      kind: 'unexpected-response',
+      message: `The response to ${description} is not the result of a run: ${status} ${quote}`,
+    }
   }
   if (run['status'] === 'failed') return { kind: 'run-failed', message: `The run of ${description} failed: ${quote}` }
 
   const parsed = await parse(definition.result, run['result'])
   if (parsed.kind === 'valid') return undefined
   return { kind: 'result', message: `The definition refuses the result of ${description}: ${parsed.problem}` }
+}
+
+/** Returns the result of a run. Undefined for any other response. */
+function readRun({ body, status }: RedactedExchange): Readonly<Record<string, unknown>> | undefined {
+  if (status !== 200 || !isObject(body)) return undefined
+  return body['status'] === 'success' || body['status'] === 'failed' ? body : undefined
 }
 
 /** Compares whether the definition and the workflow accept the same arguments. */
@@ -278,7 +294,7 @@ function judgeProbe(probe: ArgumentProbe, response: RedactedExchange | NoRespons
 
 function createUnclearFinding({ difference, parameter }: ArgumentProbe, response: string): WorkflowFinding {
   const message = `The response to arguments ${difference} shows neither that the workflow accepts them nor that it refuses them: ${response}`
-  return { kind: 'answer', parameter, message }
+  return { kind: 'unexpected-response', parameter, message }
 }
 
 /** How much of a response a finding shows, in characters. */

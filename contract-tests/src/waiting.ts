@@ -38,8 +38,8 @@ export async function pollUntil<T>(target: Pick<Target, 'wait'>, polling: Pollin
 /** How many runs should end, and how long to wait for them. */
 interface ExpectedRuns {
   readonly atLeast: number
-  /** Whether to wait for additional runs too, which may end a little later. @default false */
-  readonly waitsForAdditionalRuns?: boolean
+  /** Whether to continue to wait for late runs, after `atLeast` runs have ended. @default false */
+  readonly awaitsLateRuns?: boolean
   /** @default the time that effects may take to become visible */
   readonly timeoutMs?: number | undefined
 }
@@ -51,18 +51,18 @@ type WaitForEndedRuns = (expected: ExpectedRuns) => Promise<number>
  * Starts to count the successful runs of a workflow with the hook `endedRuns`. Waits first until all earlier runs have ended,
  * since the hook counts those too.
  *
- * @returns a function that waits until at least `atLeast` runs have ended since then, or the timeout has passed. With
- *   `waitsForAdditionalRuns`, it then also waits for runs that end late. It returns how many have ended
+ * @returns a function that waits until at least `atLeast` runs have ended since the start of the count, or until the timeout has
+ *   passed. With `awaitsLateRuns`, it then also waits for runs that end late. It returns how many have ended
  */
 export async function startCountingRuns(target: Target, { flowId }: { readonly flowId: string }): Promise<WaitForEndedRuns> {
   const readTotal = () => target.hooks.endedRuns(flowId)
-  // The reader lets this wait end early: as soon as the count shows that the earlier runs have ended.
+  // With `readTotal`, this wait ends as soon as the total shows that the earlier runs have ended.
   await target.waitForEffects('runs', readTotal)
 
   const totalBefore = await readTotal()
   const readEndedRuns = async () => (await readTotal()) - totalBefore
 
-  return async (expected) => {
+  return async function waitForEndedRuns(expected) {
     const endedRuns = await pollUntil(target, {
       read: readEndedRuns,
       isDone: (currentCount) => currentCount >= expected.atLeast,
@@ -73,7 +73,7 @@ export async function startCountingRuns(target: Target, { flowId }: { readonly f
 
     // All known runs have ended, so later waits need not wait for them.
     target.markRunsEnded()
-    if (expected.waitsForAdditionalRuns !== true) return endedRuns
+    if (expected.awaitsLateRuns !== true) return endedRuns
 
     await target.waitForEffects('runs')
     return readEndedRuns()

@@ -90,14 +90,14 @@ test('stops after the first request if the server does not respond or the key is
     through: () => Promise.reject(new TypeError('fetch failed')),
     examples: [example, example],
   })
-  expect(silent).toMatchObject({ fits: false, requests: 1, findings: [{ kind: 'answer' }] })
+  expect(silent).toMatchObject({ fits: false, requests: 1, findings: [{ kind: 'unexpected-response' }] })
   const unknown = await check({ ...deployed, key: 'another-key-of-it' }, { examples: [example, example] })
   expect(unknown).toMatchObject({ fits: false, requests: 1, findings: [{ kind: 'access' }] })
 })
 
 test('reports a 200 that is not the result of a run', async () => {
   const { findings } = await check(deployed, { through: async () => Response.json({ runId: 'a' }) })
-  expect(findings.map(({ kind }) => kind)).toEqual(['answer'])
+  expect(findings.map(({ kind }) => kind)).toEqual(['unexpected-response'])
 })
 
 test('a definition without schemas is checked only with its examples', async () => {

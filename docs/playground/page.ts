@@ -7,7 +7,7 @@ import { find } from './find.ts'
 import { createGallery, EDITED } from './gallery.ts'
 import { connectLanguage } from './language/connect.ts'
 import { languageExtensions } from './language/extensions.ts'
-import { createOutput } from './output.ts'
+import { createOutput, createRequestCounter } from './output.ts'
 import { type Running, runProgram } from './run-program.ts'
 import { type ServedWorld, serveWorld } from './serve-world.ts'
 import { fromFragment, toFragment } from './share.ts'
@@ -21,6 +21,7 @@ await openPlayground()
 
 async function openPlayground(): Promise<void> {
   const output = createOutput(find('output', HTMLElement))
+  const requestCounter = createRequestCounter(find('request-count', HTMLElement))
   const runButton = find('run', HTMLButtonElement)
   const resetButton = find('reset', HTMLButtonElement)
   const stopButton = find('stop', HTMLButtonElement)
@@ -70,8 +71,9 @@ async function openPlayground(): Promise<void> {
     try {
       running?.stop()
       output.clear()
+      requestCounter.clear()
       await served.begin(world.text())
-      running = await runProgram(program.text(), { onPrint, onEnd })
+      running = await runProgram(program.text(), { onPrint, onRequest: requestCounter.count, onEnd })
       stopButton.disabled = false
     } finally {
       isStarting = false
@@ -93,6 +95,7 @@ async function openPlayground(): Promise<void> {
     running?.stop()
     stopButton.disabled = true
     output.clear()
+    requestCounter.clear()
     await served.reset(world.text())
     notify('The world begins anew')
   }

@@ -7,11 +7,15 @@ export interface Running {
   readonly stop: () => void
 }
 
+export interface ProgramListeners {
+  readonly onPrint: (printed: Printed) => void
+  /** Called for each request that the program sends to the API. */
+  readonly onRequest: () => void
+  readonly onEnd: (how: string) => void
+}
+
 /** Runs a program in a thread of its own, which `stop` ends. Reports its output, and how it ended. */
-export async function runProgram(
-  source: string,
-  { onEnd, onPrint }: { readonly onPrint: (printed: Printed) => void; readonly onEnd: (how: string) => void },
-): Promise<Running> {
+export async function runProgram(source: string, { onEnd, onPrint, onRequest }: ProgramListeners): Promise<Running> {
   const program = toUrl(await prepareProgram(source, document.baseURI))
   // A blob has the policy of this page. A file would have another policy, or none.
   const script = toUrl(`import ${JSON.stringify(new URL('./worker.js', document.baseURI).href)}`)
@@ -19,7 +23,10 @@ export async function runProgram(
   worker.addEventListener('message', ({ data, ports: [port] }: MessageEvent<WorkerMessage>) => {
     if ('text' in data) onPrint(data)
     else if ('ended' in data) onEnd(data.ended)
-    else if (port !== undefined) sendForThread(data.request, port)
+    else if (port !== undefined) {
+      if (!isControlRequest(data.request.url)) onRequest()
+      sendForThread(data.request, port)
+    }
   })
   worker.addEventListener('error', ({ message }) => onPrint({ level: 'error', text: message || 'The program cannot be loaded' }))
   worker.postMessage(program)
@@ -29,6 +36,11 @@ export async function runProgram(
       for (const url of [program, script]) URL.revokeObjectURL(url)
     },
   }
+}
+
+/** Whether a request controls the world, such as to limit its rate. The inspector does not list such requests. */
+function isControlRequest(url: string): boolean {
+  return new URL(url).pathname.includes('/__mock/')
 }
 
 /** The packages that a program may import, with the files that the build makes of them. */

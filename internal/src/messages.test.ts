@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { didYouMean, formatPath, isOpposite, nearestName } from './messages.ts'
+import { describe, expect, test } from 'vitest'
+import { didYouMean, findUnknownNames, formatPath, isOpposite, nearestName } from './messages.ts'
 
 test.each([
   [[], ''],
@@ -34,4 +34,21 @@ test('never suggests the opposite of a name', () => {
   expect(nearestName('unarchive', ['archive', 'publish'])).toBeUndefined()
   expect(nearestName('archiv', ['archive', 'publish'])).toBe('archive')
   expect(nearestName('paid', ['unpaid', 'pai'])).toBe('pai')
+})
+
+describe('findUnknownNames()', () => {
+  const table: Readonly<Record<string, true>> = { timeout: true }
+  const isKnown = (name: string) => Object.hasOwn(table, name)
+
+  test('finds the names that a table does not have', () => {
+    expect(findUnknownNames({ timeout: 1, timeOut: 1, signal: null }, isKnown)).toEqual(['timeOut', 'signal'])
+  })
+
+  test('finds names that every object inherits', () => {
+    expect(findUnknownNames({ constructor: 1, toString: 1 }, isKnown)).toEqual(['constructor', 'toString'])
+  })
+
+  test('ignores members that are undefined, because JSON has no such members', () => {
+    expect(findUnknownNames({ timeOut: undefined }, isKnown)).toEqual([])
+  })
 })

@@ -51,7 +51,7 @@ export interface Redactor {
 /**
  * Creates a redactor that hides secrets by value, because a service can echo a key anywhere.
  *
- * It finds a secret in these encodings, in any case, also one inside another:
+ * It finds a secret in these encodings, in upper and lower case, also if one encoding is applied to another:
  *
  * - percent-encoding, JSON escapes, HTML entities and quoted-printable
  * - base64 and base64url at any offset, and hexadecimal
@@ -59,18 +59,18 @@ export interface Redactor {
  * Each secret is replaced by its name. If secrets overlap, the name of the first one replaces all of them.
  */
 export function createRedactor(secrets: Secrets): Redactor {
-  const find = createFinder(secrets)
+  const findMatches = createFinder(secrets)
 
   function redactText(text: string): RedactedText {
-    return replaceMatches(text, find(text), text.length)
+    return replaceMatches(text, findMatches(text), text.length)
   }
 
   function redactIncompleteText(text: string): RedactedText {
     // The text may end in the middle of a secret, which no search finds. So as many characters are dropped as the longest
     // secret can have when it is encoded.
-    const longestSecret = Math.max(0, ...[...secrets.keys()].map((secret) => secret.length))
-    const keptLength = Math.max(0, text.length - longestSecret * LARGEST_EXPANSION)
-    return replaceMatches(text, find(text), keptLength)
+    const longestSecretLength = Math.max(0, ...[...secrets.keys()].map((secret) => secret.length))
+    const keptLength = Math.max(0, text.length - longestSecretLength * LARGEST_EXPANSION)
+    return replaceMatches(text, findMatches(text), keptLength)
   }
 
   return {
@@ -83,8 +83,8 @@ export function createRedactor(secrets: Secrets): Redactor {
 
 /** Creates a function that returns the names of the secrets that a text contains, in any encoding that a redactor finds. */
 export function createSecretFinder(secrets: Secrets): (text: string) => Set<string> {
-  const find = createFinder(secrets)
-  return (text) => new Set(find(text).map(({ name }) => name))
+  const findMatches = createFinder(secrets)
+  return (text) => new Set(findMatches(text).map(({ name }) => name))
 }
 
 /** Creates a function that finds the secrets in a text. */
@@ -133,7 +133,7 @@ interface Matcher {
  * A form is a notation of a secret that a search must know, because decoding the text does not lead back to the secret. For
  * `a key`, one form is `a+key`, as in the body of an HTML form.
  *
- * Without a form, the pattern would match everywhere. The caller then does not search, because `nameByForm` is empty.
+ * Without any form, the pattern is empty and matches everywhere. The caller then does not search, because `nameByForm` is empty.
  */
 function createMatcher(secrets: Secrets): Matcher {
   const nameByForm = new Map<string, string>()

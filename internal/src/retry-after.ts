@@ -33,8 +33,8 @@ export function readRetryAfter(
   const value = headers.get('retry-after')
   if (value === null) return undefined
 
-  // The `Date` header has the time by the clock of the service. If it is missing or invalid, `parseHttpDate` returns NaN, and the
-  // clocks are assumed to be equal.
+  // The `Date` header has the time by the clock of the service. Without a valid one, the clocks are assumed to be equal:
+  // `parseHttpDate` returns NaN, which counts as false.
   const serverNow = parseHttpDate(headers.get('date') ?? '', now) || now
 
   // The values are separated by commas. `LIST_MEMBER` keeps the comma within a date.

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { didYouMean, formatPath } from './messages.ts'
+import { didYouMean, findUnknownNames, formatPath } from './messages.ts'
 import { describeValue, withoutSecrets } from './redacted-text.ts'
-import { findUnknownNames } from './unknown-names.ts'
 
 /** A place where a value does not match a schema. */
 export interface SchemaProblem {

@@ -1,4 +1,4 @@
-import { findUnknownNames } from '@wfhost/internal/unknown-names'
+import { findUnknownNames } from '@wfhost/internal/messages'
 import type { InspectorOptions } from './public/inspector.d.ts'
 
 const optionNames: Readonly<Record<keyof InspectorOptions, true>> = { fetch: true, url: true, token: true, hash: true }

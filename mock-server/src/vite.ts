@@ -151,7 +151,7 @@ const defaultUrl = 'http://127.0.0.1:4010'
 async function openPluginWorld(options: WorldPluginOptions, writeLine: WriteLine): Promise<SharedWorld> {
   const { assumptions = {}, verbose = false, world: file } = options
 
-  // A restart of Vite keeps the world, and brings a new logger. The log of the world then writes to that one.
+  // A restart of Vite keeps the world, and creates a new logger. `openSharedWorld` then replaces `writeLine`.
   const replaceableLog = { writeLine }
   const log = createLog({ format: 'text', verbose, write: (line) => replaceableLog.writeLine(line), now: () => new Date() })
 
@@ -165,7 +165,7 @@ async function openPluginWorld(options: WorldPluginOptions, writeLine: WriteLine
     state: undefined,
     // Without a token, only this machine may use the control API.
     control: undefined,
-    // Called at the start of an exchange; the function that it returns is called at the end.
+    // `onExchange` is called at the start of an exchange. The function that it returns is called at the end.
     onExchange: () => (exchange) => log.logExchange(exchange),
     onRunEnd: (run) => log.logRun(run),
   })

@@ -1,5 +1,4 @@
-import { didYouMean } from '@wfhost/internal/messages'
-import { findUnknownNames } from '@wfhost/internal/unknown-names'
+import { didYouMean, findUnknownNames } from '@wfhost/internal/messages'
 
 /**
  * Refuses names that a table of options does not have, which TypeScript would refuse. A misspelt option would not apply.

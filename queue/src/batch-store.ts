@@ -73,14 +73,14 @@ class RedisBatchStore {
     // If this process crashes after this step, other batches find the intention, and learn that the input may have run.
     await this.#recordIntention(token, { ...entry, id })
 
-    const start = await this.#startWhenAllowed(entry.index, { id, token })
-    const isStartedByThisBatch = start.kind === 'started'
+    const startResult = await this.#startWhenAllowed(entry.index, { id, token })
+    const isStartedByThisBatch = startResult.kind === 'started'
     if (isStartedByThisBatch) return undefined
 
     await this.#removeIntention(id, token)
-    if (start.kind === 'settled') return start.outcome
+    if (startResult.kind === 'settled') return startResult.outcome
 
-    // The batch that started the input may have died. Then its outcome becomes unknown.
+    // Another batch has started the input. If it has died, the outcome becomes unknown. The SDK skips an input that is `started`.
     await this.settleLost()
     return 'started'
   }

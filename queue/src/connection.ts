@@ -68,10 +68,11 @@ export async function connectToRedis(
     disconnectNow(redis)
     if (error instanceof ConfigurationError) throw error
 
-    // The client reports the reason as an event. The error of a time limit says less.
-    const { host, path, port } = redis.options
+    // The last error event names the reason. It has no message if the host has several addresses and all of them failed.
+    const cause = attempt.lastError ?? error
     const reason = attempt.lastError?.message || describeThrown(error)
-    throw new RedisConnectionError(path ?? `${host}:${port}`, { cause: attempt.lastError ?? error, reason })
+    const { host, path, port } = redis.options
+    throw new RedisConnectionError(path ?? `${host}:${port}`, { cause, reason })
   } finally {
     attempt.end()
   }

@@ -20,7 +20,8 @@ export interface EpochFile {
  * Gives access to a file, outside Redis, that holds the epoch of a queue: an ID that is stored with the data of the queue in
  * Redis. A Redis with another epoch, or with none, has lost the data.
  *
- * A process first reserves the file with a pending epoch, then creates the data in Redis, and then replaces the epoch.
+ * A process first reserves the file with a pending epoch, then creates the data in Redis, and then replaces the epoch. If the
+ * process crashes in between, the epoch stays pending. It is earlier than every epoch, so a Redis without one has lost the queue.
  */
 export function createEpochFile(path: string, queue: string): EpochFile {
   return {
@@ -29,7 +30,7 @@ export function createEpochFile(path: string, queue: string): EpochFile {
     reserve: async () => {
       try {
         // This fails if the file exists, so only one process can reserve it.
-        await createDurably(path, { queue, epoch: PENDING })
+        await writeDurably(path, { queue, epoch: PENDING })
         return true
       } catch (error) {
         if (isCode(error, 'EEXIST')) return false
@@ -40,7 +41,7 @@ export function createEpochFile(path: string, queue: string): EpochFile {
     replace: async (epoch) => {
       // A rename is one step, so that no reader sees half of a file.
       const temporaryPath = `${path}.${randomUUID()}`
-      await createDurably(temporaryPath, { queue, epoch })
+      await writeDurably(temporaryPath, { queue, epoch })
       await rename(temporaryPath, path)
     },
   }
@@ -75,7 +76,7 @@ function parse(text: string): { readonly queue: string; readonly epoch: Epoch } 
 }
 
 /** Writes a new file and waits for the disk, because the file must outlive the memory of Redis. */
-async function createDurably(path: string, content: object): Promise<void> {
+async function writeDurably(path: string, content: object): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(`${JSON.stringify(content)}\n`)

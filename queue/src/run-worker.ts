@@ -112,10 +112,10 @@ export async function openRunWorker(options: RunWorkerOptions): Promise<RunWorke
   checkWorkerOptions(options)
   const { maxUnknown = DEFAULT_MAX_UNKNOWN, onError = () => {}, queue } = options
 
-  // Stops the queue if Redis may have lost data.
+  // The guard stops the queue if Redis may have lost data.
   await queue.internals.guard.check()
 
-  // BullMQ calls this with a token that identifies the worker.
+  // BullMQ always passes the token, which identifies the worker. Only its type makes the token optional.
   const runQueuedInput = (job: Job<QueuedInput>, workerToken = '') => runJob(job, workerToken, { ...options, maxUnknown })
   const bull = new Worker<QueuedInput>(queue.bull.name, runQueuedInput, toBullOptions(options))
   bull.on('error', onError)
@@ -141,11 +141,15 @@ function checkWorkerOptions(options: RunWorkerOptions): void {
   if (options.limiter !== undefined) checkOptions(options.limiter, limiterChecks)
 }
 
-/** Converts the options of a worker to those of BullMQ, with which no job runs twice. */
+/** Converts the options of a worker to options of BullMQ. They ensure that no job runs twice. */
 function toBullOptions(options: RunWorkerOptions): WorkerOptions {
   const { concurrency = 4, limiter = UNLIMITED, lockDuration = 30_000, queue } = options
   const { telemetry } = queue.internals
+  // BullMQ refuses an undefined member.
+  const telemetryOption = telemetry === undefined ? {} : { telemetry }
+
   return {
+    ...telemetryOption,
     connection: queue.redis,
     prefix: PREFIX,
     concurrency,
@@ -163,7 +167,6 @@ function toBullOptions(options: RunWorkerOptions): WorkerOptions {
     // The outcome is in the record of the queue, so Redis need not keep the job.
     removeOnComplete: { count: 0 },
     metrics: { maxDataPoints: MetricsTime.ONE_WEEK },
-    ...(telemetry !== undefined && { telemetry }),
   }
 }
 
@@ -238,6 +241,7 @@ async function runJob(job: Job<QueuedInput>, workerToken: string, options: JobOp
       return
     case 'started':
       await runStartedJob(job, attempt, options)
+      return
   }
 }
 
@@ -253,14 +257,13 @@ async function runStartedJob(job: Job<QueuedInput>, attempt: Attempt, options: J
 
   const concernsAllInputs = batchItem.outcome === 'refused' && wouldRefuseAllInputs(batchItem.error)
   if (concernsAllInputs) {
-    await takeStartBack(options.queue, attempt, batchItem.error)
+    await undoStart(options.queue, attempt, batchItem.error)
     throw new JobMustWait()
   }
 
-  // The mark identifies the call of `enqueueRuns` and the content. If the key is added again, `enqueueRuns` compares the marks.
   const { index, key, mark } = data
-  const itemJson = toRecordedItem(flowId, data, batchItem)
-  const entryId = await record.settle(attempt, { outcome: batchItem.outcome, item: itemJson, mark })
+  const recordedItem = toRecordedItem(flowId, data, batchItem)
+  const entryId = await record.settle(attempt, { outcome: batchItem.outcome, item: recordedItem, mark })
 
   // The run was a batch of one input, so the index of its outcome is always 0. The job has the index among all inputs.
   const queueItem: QueueItem = { ...batchItem, id: attempt.id, key, index }
@@ -297,8 +300,8 @@ function wouldRefuseAllInputs(error: APIError | ConfigurationError): error is AP
   return ['rate_limited', 'connection', 'aborted'].includes(error.code) || status === 401 || status === 403 || status === 404
 }
 
-/** Takes back the start of an input that did not run. If only a person can remove the reason, pauses the queue until then. */
-async function takeStartBack(queue: RunQueue, attempt: Attempt, error: APIError): Promise<void> {
+/** Undoes the start of an input that did not run. If only a person can remove the reason, pauses the queue until then. */
+async function undoStart(queue: RunQueue, attempt: Attempt, error: APIError): Promise<void> {
   const why = reasonToWait(error)
   const retryAfterMs = isRateLimitError(error) ? error.retryAfterMs : undefined
   // A Retry-After of 0 states no time, so backoff applies.

@@ -80,7 +80,7 @@ interface Interrupts {
  *
  * - The first Ctrl-C stops it, the second abandons the runs in progress, the third ends the process immediately.
  * - A closed terminal stops it: the runs in progress are awaited and recorded.
- * - SIGTERM also stops it, but the wait is shorter than that of a supervisor before it kills (Docker: 10 s). `timeout` sends
+ * - SIGTERM also stops it, but the wait is short: a supervisor kills the process soon afterwards (Docker: after 10 s). `timeout` sends
  *   SIGTERM twice, so a second one has no effect.
  */
 function listenForSignals(): Interrupts {

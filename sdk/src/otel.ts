@@ -66,13 +66,13 @@ export function traceCalls<Client extends WorkflowClient>(client: Client, option
 
   const run: WorkflowClient['run'] = <Result, Target extends Workflow | string, Args extends object>(
     workflow: Target,
-    ...rest: CallArguments<Target, Args, CallOptions>
-  ) => tracing.record('run', workflow, () => client.run<Result, Target, Args>(workflow, ...rest))
+    ...callArguments: CallArguments<Target, Args, CallOptions>
+  ) => tracing.record('run', workflow, () => client.run<Result, Target, Args>(workflow, ...callArguments))
 
   const start: WorkflowClient['start'] = <Target extends Workflow | string, Args extends object>(
     workflow: Target,
-    ...rest: CallArguments<Target, Args, StartOptions>
-  ) => tracing.record('start', workflow, () => client.start<Target, Args>(workflow, ...rest))
+    ...callArguments: CallArguments<Target, Args, StartOptions>
+  ) => tracing.record('start', workflow, () => client.start<Target, Args>(workflow, ...callArguments))
 
   const withOptions: WorkflowClient['withOptions'] = (changes) => traceCalls(client.withOptions(changes), options)
 
@@ -178,16 +178,16 @@ export function traceHooks(options: TraceOptions = {}): Hooks {
       const attributes = describeAttempt(attempt)
       const span = findTracer(options).startSpan(`${method} ${path}`, { kind: SpanKind.CLIENT, attributes })
       spans.set(attempt, span)
-      const spanContext = trace.setSpan(context.active(), span)
-      propagation.inject(spanContext, attempt.headers, { set: (headers, name, value) => headers.set(name, value) })
+      const contextWithSpan = trace.setSpan(context.active(), span)
+      propagation.inject(contextWithSpan, attempt.headers, { set: (headers, name, value) => headers.set(name, value) })
     },
     around: (attempt, send) => {
       const span = spans.get(attempt)
       // If this hook does not call `send`, the client sends the attempt itself.
       if (span === undefined) return
 
-      const spanContext = trace.setSpan(context.active(), span)
-      context.with(spanContext.setValue(SUPPRESS_TRACING, true), send)
+      const contextWithSpan = trace.setSpan(context.active(), span)
+      context.with(contextWithSpan.setValue(SUPPRESS_TRACING, true), send)
     },
     onResponse: (attempt, { status }) => {
       const span = spans.get(attempt)

@@ -62,7 +62,7 @@ describe('wfhost batch reads CSV', () => {
     { text: 'n, m\n1,2\n', message: 'line 1 of .+ has spaces .+ in the name of a column, " m": remove them' },
     { text: 'n\u00a0\n1\n', message: 'in the name of a column, "n.u00a0"' },
     { text: 'n\u200bx\n1\n', message: 'in the name of a column, "n.u200bx"' },
-    { text: 'n,n\n1,2\n', message: 'line 1 of .+ names the column "n" twice' },
+    { text: 'n,n\n1,2\n', message: 'line 1 of .+ names the column "n" more than once' },
     { text: 'n,,m\n1,2,3\n', message: 'line 1 of .+ has no name for column 2: name it, or remove the column' },
     { text: ',\nn,m\n', message: 'line 1 of .+ has no name for column 1' },
     { text: 'n\n1\n"2\n3\n', message: 'the quotes that begin in line 3 of .+ do not end' },

@@ -41,6 +41,18 @@ for (const { height, width } of [
   })
 }
 
+test('the output has the time of each line, and the number of requests', async ({ open, page }) => {
+  await open('playground/index', '#rate-limit')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.locator('#output')).toContainText('Ended after', { timeout: 20_000 })
+
+  const lines = page.locator('#output .log')
+  const seconds = await lines.evaluateAll((elements) => elements.map((element) => Number(element.dataset['seconds'])))
+  expect(seconds.length).toBeGreaterThan(1)
+  expect(seconds).toEqual(seconds.toSorted((a, b) => a - b))
+  await expect(page.locator('#request-count')).toHaveText(/^\d+ requests$/)
+})
+
 test('the one filled button of the playground is Run, also beside a refusal that a button mends', async ({ open, page }) => {
   await open('playground/index', '#rate-limit')
   expect(await findFilledButtons(page)).toEqual([expect.stringContaining('Run')])

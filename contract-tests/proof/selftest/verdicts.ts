@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createMockService } from '@wfhost/mock-server'
 import { createSuiteOptions } from '../../src/engine/check-server.ts'
 import { checks, permissions, type RunnableCheck } from '../../src/engine/checks.ts'
@@ -200,23 +199,34 @@ export const determinism: SelfTest = {
   // Few, as a check that is late sends more: it tries again in a longer window.
   concurrency: 5,
   listCases: () => {
-    let first: string | undefined
+    let firstLines: readonly string[] | undefined
     return Array.from({ length: repeats }, (_, index) => ({
       name: `run ${index + 1}`,
       run: async () => {
         const service = createMockService(createContractWorld({ slowMs: lateMs }))
         const { report } = await checkService(service, { fixtures: lateFixtures, timeoutMs: 30_000 })
-        const hash = hashOf(report)
-        first ??= hash
-        return caseResult('equal', hash === first ? [] : ['its report differs from the first one'])
+        const lines = listTimelessLines(report)
+        firstLines ??= lines
+        return caseResult('equal', describeDifference(firstLines, lines))
       },
     }))
   },
 }
 
-function hashOf(report: ConformanceReport): string {
-  const timeless = JSON.stringify(report, (name, value) =>
-    /^(startedAt|durationMs|date|waited|measurements)$/.test(name) ? undefined : value,
-  )
-  return createHash('sha256').update(timeless).digest('hex')
+/** Lists the lines of a report without the values that depend on the time. */
+function listTimelessLines(report: ConformanceReport): readonly string[] {
+  const omitTimes = (name: string, value: unknown) => {
+    return /^(startedAt|durationMs|date|waited|measurements)$/.test(name) ? undefined : value
+  }
+  return JSON.stringify(report, omitTimes, 1).split('\n')
+}
+
+/** Describes the first line in which two reports differ. Empty for equal reports. */
+function describeDifference(first: readonly string[], lines: readonly string[]): readonly string[] {
+  const length = Math.max(first.length, lines.length)
+  const place = Array.from({ length }, (_, index) => index).find((index) => first[index] !== lines[index])
+  if (place === undefined) return []
+
+  const check = lines.slice(0, place).findLast((line) => /^ {2}"id":|^ {3}"id":/.test(line)) ?? 'no check'
+  return [`line ${place} differs, after ${check.trim()}: expected ${first[place]?.trim()}, found ${lines[place]?.trim()}`]
 }

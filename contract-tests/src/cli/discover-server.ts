@@ -9,7 +9,7 @@ import type { DeclaredFixtures, Target } from '../target/target.ts'
 import { fixtureExamples, flowIdOf } from './render-config.ts'
 
 /** The server to ask, and the environment that may have keys of it. */
-export interface DiscoveredServer {
+export interface ServerToProbe {
   readonly baseUrl: string
   /** @default the base URL */
   readonly registryUrl?: string | undefined
@@ -41,7 +41,7 @@ const TIMEOUT_MS = 3000
  * Discovers whether a server has both services, which workflows the keys of the environment belong to, and which tool
  * sets the manifests list. No request has an effect: requests to run a workflow have a malformed body.
  */
-export async function discoverServer(server: DiscoveredServer): Promise<Discovery> {
+export async function discoverServer(server: ServerToProbe): Promise<Discovery> {
   const { baseUrl, fetch, product, registryUrl } = server
   const target = createTarget({ name: baseUrl, baseUrl, registryUrl, product, fetch, timeoutMs: TIMEOUT_MS })
 
@@ -106,7 +106,7 @@ function describeMembersToFillIn(name: (typeof workflowFixtures)[number]): strin
  * Finds out which workflow fixtures the server has. Sends each workflow a malformed run with its key from the environment,
  * which the server refuses before anything runs. The status of the refusal shows whether the workflow accepts the key.
  */
-async function discoverWorkflows(target: Target, environment: DiscoveredServer['environment']): Promise<Discovery> {
+async function discoverWorkflows(target: Target, environment: ServerToProbe['environment']): Promise<Discovery> {
   const notes: string[] = []
   const fixtures: Record<string, unknown> = {}
 
@@ -121,8 +121,8 @@ async function discoverWorkflows(target: Target, environment: DiscoveredServer['
     const result = await probe(target, { operationId: 'runPublishedWorkflow', parameters: { flowId }, key })
     const status = result.kind === 'exchange' ? result.exchange.status : undefined
 
-    // A workflow that accepts the key refuses the malformed body with 400. An archived workflow must respond with 404. A server
-    // without the workflow does so too, so the user may have to remove this fixture.
+    // A workflow that accepts the key refuses the malformed body with 400. An archived workflow responds with 404 instead. A server
+    // that does not have the workflow also responds with 404, so the user may have to remove this fixture.
     const statusForAcceptedKey = name === 'archived' ? 404 : 400
     const isAccepted = status === statusForAcceptedKey
     notes.push(describeWorkflow({ flowId, keyVariable, status, isAccepted }))
@@ -168,7 +168,7 @@ const manifestFixtures = ['registry', 'otherEnvironment', 'otherOrganization'] a
  */
 async function discoverRegistry(
   target: Target,
-  { environment, product, registryUrl, baseUrl }: DiscoveredServer,
+  { environment, product, registryUrl, baseUrl }: ServerToProbe,
 ): Promise<Discovery> {
   const address = registryUrl ?? baseUrl
 
@@ -177,11 +177,11 @@ async function discoverRegistry(
   const isRegistry = result.kind === 'exchange' && result.exchange.status === 401
   if (!isRegistry) {
     const remedy = 'Correct registryUrl, or product, which is a segment of the paths of the registry'
-    return noteOnly(`No tool registry responds at ${address} with product ${product}. ${remedy}.`)
+    return createNote(`No tool registry responds at ${address} with product ${product}. ${remedy}.`)
   }
 
   const location = address === baseUrl ? 'at the same address' : `at ${address}`
-  const discoveries: Discovery[] = [noteOnly(`The tool registry responds ${location}, with product ${product}.`)]
+  const discoveries: Discovery[] = [createNote(`The tool registry responds ${location}, with product ${product}.`)]
 
   // Each of these fixtures is a key that has a manifest.
   for (const fixtureName of manifestFixtures) discoveries.push(await discoverManifest(target, { fixtureName, environment }))
@@ -195,7 +195,7 @@ async function discoverRegistry(
 interface ManifestQuery {
   /** The fixture whose key reads the manifest. */
   readonly fixtureName: (typeof manifestFixtures)[number]
-  readonly environment: DiscoveredServer['environment']
+  readonly environment: ServerToProbe['environment']
 }
 
 /**
@@ -211,25 +211,25 @@ async function discoverManifest(target: Target, { environment, fixtureName }: Ma
 
   const result = await probe(target, { operationId: 'getPublicManifest', key })
   if (result.kind === 'no-response') {
-    return noteOnly(`The manifest for ${keyVariable} was not read: ${result.reason}.`)
+    return createNote(`The manifest for ${keyVariable} was not read: ${result.reason}.`)
   }
 
   const { body, status } = result.exchange
   if (status !== 200) {
-    return noteOnly(`The manifest for ${keyVariable} has status ${status}, so ${fixtureName} is left out.`)
+    return createNote(`The manifest for ${keyVariable} has status ${status}, so ${fixtureName} is left out.`)
   }
 
   const pointers = findManifestPointers(body)
   if (pointers === undefined) {
-    return noteOnly(`The manifest for ${keyVariable} has no list of tool sets that could be recognized.`)
+    return createNote(`The manifest for ${keyVariable} has no list of tool sets that could be recognized.`)
   }
 
-  const listed = listTools(body, pointers)
-  const toolsets = [...new Set(listed.map(({ toolset }) => toolset))].join(', ')
+  const listedTools = listTools(body, pointers)
+  const toolsetNames = [...new Set(listedTools.map(({ toolset }) => toolset))].join(', ')
   return {
-    notes: [`The manifest for ${keyVariable} lists ${toolsets}.`],
-    // The tool sets that it must not list are not visible in a manifest. The user adds them.
-    fixtures: { [fixtureName]: { key: keyPlaceholder, listed, notListed: [] }, manifest: pointers },
+    notes: [`The manifest for ${keyVariable} lists ${toolsetNames}.`],
+    // A manifest does not show which tool sets it must not list. The user adds their names to `notListed`.
+    fixtures: { [fixtureName]: { key: keyPlaceholder, listed: listedTools, notListed: [] }, manifest: pointers },
   }
 }
 
@@ -273,7 +273,7 @@ function listTools(manifest: unknown, pointers: DeclaredFixtures['manifest']): D
 }
 
 /** Finds out whether the fixture `nothingPublished` is the key of an environment profile to which nothing is published. */
-async function discoverKeyWithoutPublication(target: Target, environment: DiscoveredServer['environment']): Promise<Discovery> {
+async function discoverKeyWithoutPublication(target: Target, environment: ServerToProbe['environment']): Promise<Discovery> {
   const { nothingPublished } = fixtureExamples
   const keyVariable = variableNameOf(nothingPublished.key)
   const key = environment[keyVariable]
@@ -282,11 +282,11 @@ async function discoverKeyWithoutPublication(target: Target, environment: Discov
   const result = await probe(target, { operationId: 'getPublicManifest', key })
   const status = result.kind === 'exchange' ? result.exchange.status : 'nothing'
   if (status === 400) return { notes: [`Nothing is published for ${keyVariable}.`], fixtures: { nothingPublished } }
-  return noteOnly(`The manifest for ${keyVariable} has ${status}, so nothingPublished is left out.`)
+  return createNote(`The manifest for ${keyVariable} has ${status}, so nothingPublished is left out.`)
 }
 
 /** Returns a discovery without a fixture, with a note for the user. */
-function noteOnly(text: string): Discovery {
+function createNote(text: string): Discovery {
   return { notes: [text], fixtures: {} }
 }
 

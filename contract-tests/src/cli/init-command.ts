@@ -9,7 +9,7 @@ import { exitCodes } from '../engine/exit-code.ts'
 import { describeFileError, findWriteProblem } from '../file-errors.ts'
 import { fixturesSchema } from '../target/fixtures.ts'
 import type { DeclaredFixtures } from '../target/target.ts'
-import { type DiscoveredServer, type Discovery, discoverServer } from './discover-server.ts'
+import { type Discovery, discoverServer, type ServerToProbe } from './discover-server.ts'
 import { type Io, NotWritten, QuestionsInterrupted, type Terminal, UsageError } from './io.ts'
 import { defaultConfig } from './options.ts'
 import {
@@ -175,7 +175,7 @@ async function askQuestions(prompter: Prompter, { io, options }: InterviewContex
 }
 
 /** Discovers the fixtures of the entered server, unless its address is a variable. */
-async function discoverReachableServer(server: DiscoveredServer): Promise<Discovery> {
+async function discoverReachableServer(server: ServerToProbe): Promise<Discovery> {
   const isAddress = URL.canParse(server.baseUrl) && URL.canParse(server.registryUrl ?? server.baseUrl)
   return isAddress ? discoverServer(server) : { notes: [], fixtures: {} }
 }
@@ -190,20 +190,25 @@ async function askFixtures(
 ): Promise<InitAnswers['fixtures']> {
   const neededFixtures = listNeededFixtures(areas)
   const offeredFixtures = fixtureNames.filter((name) => neededFixtures.has(name))
-  const isProposed = (name: keyof DeclaredFixtures) => name in defaultAnswers.fixtures || discoveredFixtures[name] !== undefined
+
+  const defaultFixtures = new Set(Object.keys(defaultAnswers.fixtures))
+  const proposedFixtures = offeredFixtures.filter((name) => defaultFixtures.has(name) || discoveredFixtures[name] !== undefined)
   const chosenFixtures = await prompter.choose('Which fixtures does the server have? The file explains each', offeredFixtures, {
-    initial: offeredFixtures.filter(isProposed),
+    initial: proposedFixtures,
     describe: (name) => fixturesSchema.shape[name].description,
   })
 
   const fixtures: Partial<Record<keyof DeclaredFixtures, string>> = {}
-  for (const name of chosenFixtures) {
-    // Only the fixtures of workflows have a flow ID.
-    const exampleFlowId = flowIdOf(fixtureExamples[name])
-    const isWorkflow = exampleFlowId !== undefined
-    fixtures[name] = isWorkflow ? await prompter.ask(`Identifier of ${name}`, exampleFlowId) : NO_FLOW_ID
-  }
+  for (const name of chosenFixtures) fixtures[name] = await askFlowId(prompter, name)
   return fixtures
+}
+
+/** Lets the user enter the ID of a workflow. Other fixtures have no such ID. */
+async function askFlowId(prompter: Prompter, name: keyof DeclaredFixtures): Promise<string> {
+  const exampleFlowId = flowIdOf(fixtureExamples[name])
+  if (exampleFlowId === undefined) return NO_FLOW_ID
+
+  return prompter.ask(`Identifier of ${name}`, exampleFlowId)
 }
 
 /** The ID of a fixture that is not a workflow. The file declares such a fixture with the values of the example. */

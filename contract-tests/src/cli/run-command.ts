@@ -38,38 +38,58 @@ export async function runCommand(flags: RunOptions, context: CommandContext): Pr
 
 type AgainstOptions = RunOptions & { readonly against: string }
 
+/** Runs all checks on two servers one after the other, and reports the differences. */
 async function runAndCompare(flags: AgainstOptions, { exit, ...io }: CommandContext): Promise<number> {
   const { json, output } = flags
   // With --json, only the comparison is printed, because the output must be one JSON document.
   const runIo = json ? { ...io, print: () => {} } : io
-  const otherIo = { ...runIo, environment: removeAddresses(io.environment) }
-  const otherFlags = toOtherTarget(flags)
+  const baseRun = { flags, io: runIo }
+  const againstRun = { flags: toAgainstFlags(flags), io: { ...runIo, environment: removeAddresses(io.environment) } }
 
   // A mistake in either configuration ends the command before it sends a request.
-  const options = await loadSuite(flags, runIo)
-  const otherOptions = await loadSuite(otherFlags, otherIo)
+  const baseOptions = await loadSuite(baseRun.flags, baseRun.io)
+  const againstOptions = await loadSuite(againstRun.flags, againstRun.io)
   if (output !== undefined) await prepareFolder(output, Object.values(comparisonFiles))
-  if (otherFlags.output !== undefined) await prepareFolder(otherFlags.output, reportFiles)
+  if (againstRun.flags.output !== undefined) await prepareFolder(againstRun.flags.output, reportFiles)
 
-  const first = await runAndReport(checks, options, { flags, io: runIo })
-  const second = await runAndReport(checks, otherOptions, { flags: otherFlags, io: otherIo })
+  const base = await runAndReport(checks, baseOptions, baseRun)
+  const against = await runAndReport(checks, againstOptions, againstRun)
 
-  const comparison = compareReports(first.report, second.report)
-  if (output !== undefined) {
-    await writeToFolder(output, comparisonFiles.json, `${JSON.stringify(comparison, null, 2)}\n`)
-    await writeToFolder(output, comparisonFiles.html, formatComparisonHtml(comparison))
-  }
-  const exitCode = exit.decide(first.exitCode || second.exitCode)
-  io.print(json ? JSON.stringify(comparison, null, 2) : `\n${formatComparison(comparison)}`)
-  if (!json && exitCode !== exitCodes.conformant) io.print(`exit code ${exitCode}`)
+  const comparison = compareReports(base.report, against.report)
+  if (output !== undefined) await writeComparison(comparison, output)
+
+  const exitCode = exit.decide(base.exitCode || against.exitCode)
+  printComparison(comparison, exitCode, { json, io })
   return exitCode
+}
+
+type Comparison = ReturnType<typeof compareReports>
+
+async function writeComparison(comparison: Comparison, output: string): Promise<void> {
+  await writeToFolder(output, comparisonFiles.json, `${JSON.stringify(comparison, null, 2)}\n`)
+  await writeToFolder(output, comparisonFiles.html, formatComparisonHtml(comparison))
+}
+
+interface ComparisonOutput {
+  readonly json: boolean | undefined
+  readonly io: Io
+}
+
+function printComparison(comparison: Comparison, exitCode: number, { io, json }: ComparisonOutput): void {
+  if (json) {
+    io.print(JSON.stringify(comparison, null, 2))
+    return
+  }
+
+  io.print(`\n${formatComparison(comparison)}`)
+  if (exitCode !== exitCodes.conformant) io.print(`exit code ${exitCode}`)
 }
 
 const comparisonFiles = { json: 'comparison.json', html: 'comparison.html' } as const
 const reportFiles = Object.values(reportFormats).map(({ fileName }) => fileName)
 
 /** Returns the options for the server of `--against`. Options with an address belong to the first server. */
-function toOtherTarget({ against, output, ...flags }: AgainstOptions): RunOptions {
+function toAgainstFlags({ against, output, ...flags }: AgainstOptions): RunOptions {
   return {
     ...flags,
     baseUrl: undefined,
@@ -108,8 +128,11 @@ export async function runAndReport(
 
   const progress = createProgress({ flags, io })
   const suite = await runSuite(selected, { options, onResult: progress })
+
   const writeError = flags.output === undefined ? undefined : await writeReports(flags.output, suite)
+  // Without `exit`, another run of this command follows, which decides the exit code.
   const exitCode = exit?.decide(writeError === undefined ? suite.exitCode : exitCodes.unwritten)
+
   printReport({ report: suite.report, exitCode }, flags, io)
   if (!flags.json) printUnsetVariables(suite, options, io)
   printWarnings(suite, flags, io)

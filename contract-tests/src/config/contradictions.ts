@@ -41,20 +41,25 @@ function findRepeatedParameters({ echo }: Fixtures): Contradiction[] {
   })
 }
 
+/**
+ * Finds contradictions in `fixtures.typed`, a workflow with typed parameters. Its valid arguments lack the required parameter, or
+ * the value that the workflow must refuse has the type of the valid one.
+ */
 function findWrongArguments({ typed }: Fixtures): Contradiction[] {
   if (typed === undefined) return []
-  const { mistyped, required, validArguments } = typed
+  const { mistyped: mistypedArgument, required: requiredName, validArguments } = typed
   const contradictions: Contradiction[] = []
 
-  if (!Object.hasOwn(validArguments, required)) {
-    const message = `expected a value for ${required}, the required parameter, found none; add it`
+  if (!Object.hasOwn(validArguments, requiredName)) {
+    const message = `expected a value for ${requiredName}, the required parameter, found none; add it`
     contradictions.push({ path: ['typed', 'validArguments'], message })
   }
 
-  const type = nameType(mistyped.value)
-  const hasValidValue = Object.hasOwn(validArguments, mistyped.name)
-  if (hasValidValue && nameType(validArguments[mistyped.name]) === type) {
-    const message = `expected a value of another type than validArguments has for ${mistyped.name}, found ${type}, too; give a value of another type`
+  const { name: mistypedName, value: mistypedValue } = mistypedArgument
+  const type = nameType(mistypedValue)
+  const hasValidValue = Object.hasOwn(validArguments, mistypedName)
+  if (hasValidValue && nameType(validArguments[mistypedName]) === type) {
+    const message = `expected a value of another type than validArguments has for ${mistypedName}, found ${type}, too; give a value of another type`
     contradictions.push({ path: ['typed', 'mistyped', 'value'], message })
   }
   return contradictions
@@ -117,34 +122,53 @@ function listFlowIds(fixtures: Fixtures): NamedFlowId[] {
   })
 }
 
-/** Finds fixtures with the same request but different results. */
-function findAmbiguousResults({ echo, failing, falsyOutputs = [], slow }: Fixtures): Contradiction[] {
-  const declared = [
-    { path: ['echo'], run: echo },
-    { path: ['failing'], run: failing },
-    { path: ['slow'], run: slow },
-    ...falsyOutputs.map((run, index) => ({ path: ['falsyOutputs', index], run })),
-  ]
-  const requests = declared.flatMap(({ path, run }) =>
-    run === undefined
-      ? []
-      : [{ path, request: { flowId: run.flowId, args: run.args ?? {} }, result: 'result' in run ? run.result : undefined }],
-  )
-
-  return requests.flatMap(({ path, request, result }, index) => {
-    const earlier = requests
-      .slice(0, index)
-      .find((each) => isDeepStrictEqual(each.request, request) && !isSameResult(each.result, result))
-    if (earlier === undefined) return []
-
-    const message = `expected another workflow or other args than ${formatFixture(earlier.path)}, found the same; name a workflow with the result of this fixture`
-    return [{ path: [...path, 'flowId'], message }]
-  })
+/** A run that a fixture declares: its request, and its result if the fixture states one. */
+interface DeclaredRun {
+  readonly path: readonly (string | number)[]
+  readonly request: { readonly flowId: string; readonly args: object }
+  readonly result: unknown
 }
 
-/** Whether two falsy outputs state one result, so that they check two steps of one run. Other fixtures state none. */
-function isSameResult(one: unknown, other: unknown): boolean {
-  return one !== undefined && one === other
+/** Finds fixtures with the same request but different results. */
+function findAmbiguousResults(fixtures: Fixtures): Contradiction[] {
+  const contradictions: Contradiction[] = []
+  const earlierRuns: DeclaredRun[] = []
+
+  for (const run of listDeclaredRuns(fixtures)) {
+    const conflictingRun = earlierRuns.find((earlierRun) => isInConflict(earlierRun, run))
+    earlierRuns.push(run)
+    if (conflictingRun === undefined) continue
+
+    const message = `expected another workflow or other args than ${formatFixture(conflictingRun.path)}, found the same; name a workflow with the result of this fixture`
+    contradictions.push({ path: [...run.path, 'flowId'], message })
+  }
+  return contradictions
+}
+
+function listDeclaredRuns({ echo, failing, falsyOutputs = [], slow }: Fixtures): readonly DeclaredRun[] {
+  const runs: DeclaredRun[] = []
+  if (echo !== undefined) runs.push(toDeclaredRun(['echo'], echo))
+  if (failing !== undefined) runs.push(toDeclaredRun(['failing'], failing))
+  if (slow !== undefined) runs.push(toDeclaredRun(['slow'], slow))
+
+  for (const [index, output] of falsyOutputs.entries()) runs.push(toDeclaredRun(['falsyOutputs', index], output))
+  return runs
+}
+
+interface RunFixture {
+  readonly flowId: string
+  readonly args?: object | undefined
+  readonly result?: unknown
+}
+
+function toDeclaredRun(path: DeclaredRun['path'], { args = {}, flowId, result }: RunFixture): DeclaredRun {
+  return { path, request: { flowId, args }, result }
+}
+
+/** Whether two runs have the same request, and do not state the same result. Two falsy outputs of one run state the same. */
+function isInConflict(run: DeclaredRun, otherRun: DeclaredRun): boolean {
+  const hasSameResult = run.result !== undefined && run.result === otherRun.result
+  return isDeepStrictEqual(run.request, otherRun.request) && !hasSameResult
 }
 
 function formatFixture([name, index]: readonly (string | number)[]): string {
@@ -214,7 +238,7 @@ function describeListedProblem(
     return { member: 'tool', text: `expected each tool of ${toolset} once, found ${tool} again; remove one entry` }
   }
 
-  // This tool must be missing in the published version, which the list describes.
+  // `otherVersionTool` names a tool that only an unpublished version has. The list has the tools of the published version.
   const isPublished = allEntries.some((entry) => isOfSameToolset(entry) && entry.tool === otherVersionTool)
   if (isPublished) {
     const text = `expected a tool that only another version has, found ${otherVersionTool}, which listed has; name another tool, or leave it out`

@@ -91,25 +91,27 @@ function isRateLimited({ status }: ContractExchange['response']): boolean {
  * @returns the reasons instead of a check if a server cannot repeat the request, or if it had different outcomes
  */
 function tryToCreateCheck(group: RequestGroup, options: ContractOptions): CheckCreation {
-  const isRepeatable = (exchange: ContractExchange): exchange is KnownExchange =>
-    hasOperation(exchange) && listObstacles(exchange, options).length === 0
-  const [firstExchange, ...otherExchanges] = group.filter(isRepeatable)
+  const repeatableExchanges = findRepeatableExchanges(group, options)
+  const [firstExchange] = repeatableExchanges
   if (firstExchange === undefined) {
     return { kind: 'not-verifiable', requests: group.map((exchange) => describeObstacles(exchange, options)) }
   }
 
-  const outcomes = new Set([firstExchange, ...otherExchanges].map(({ response }) => describeOutcome(response)))
+  const outcomes = new Set(repeatableExchanges.map(({ response }) => describeOutcome(response)))
   if (outcomes.size > 1) {
     const reason = `the tests received several responses to this request: ${[...outcomes].join(', ')}`
     return { kind: 'not-verifiable', requests: [{ request: describeRequest(firstExchange), reason }] }
   }
 
   const { mapping } = options
-  const reliances = keepSharedReliances(
-    findReliances(firstExchange, mapping),
-    otherExchanges.map((exchange) => findReliances(exchange, mapping)),
-  )
+  const [firstReliances = [], ...otherReliances] = repeatableExchanges.map((exchange) => findReliances(exchange, mapping))
+  const reliances = keepSharedReliances(firstReliances, otherReliances)
   return { kind: 'check', check: createRunnableCheck(firstExchange, { mapping, reliances }) }
+}
+
+/** Lists the exchanges whose requests can be sent to a real server. */
+function findRepeatableExchanges(group: RequestGroup, options: ContractOptions): readonly KnownExchange[] {
+  return group.filter(hasOperation).filter((exchange) => listObstacles(exchange, options).length === 0)
 }
 
 type KnownExchange = ContractExchange & { readonly operationId: OperationId }

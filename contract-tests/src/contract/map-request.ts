@@ -25,21 +25,21 @@ const INVALID_KEY = 'a-key-that-no-server-has'
  */
 export function mapRequest(exchange: KnownExchange, mapping: ContractMapping): MappedRequest {
   const { operationId, request } = exchange
-  const parameters = mapParameters(exchange, mapping)
-  const headers = mapHeaders(request.headers, mapping)
-  const body = request.body === undefined ? undefined : mapBody(exchange, request.body, mapping)
+  const mappedParameters = mapParameters(exchange, mapping)
+  const mappedHeaders = mapHeaders(request.headers, mapping)
+  const mappedBody = request.body === undefined ? undefined : mapBody(exchange, request.body, mapping)
 
-  const missingNames = new Set([...parameters.missing, ...headers.missing, ...(body?.missing ?? [])])
+  const missingNames = new Set([...mappedParameters.missing, ...mappedHeaders.missing, ...(mappedBody?.missing ?? [])])
   if (missingNames.size > 0) return { kind: 'unmapped', missing: [...missingNames] }
 
-  const parts = { parameters: parameters.value, headers: headers.value, body: body?.value }
+  const content = { parameters: mappedParameters.value, headers: mappedHeaders.value, body: mappedBody?.value }
   const query = readQuery(request.path)
 
   return {
     kind: 'mapped',
     createRequest: (target) => {
       // The API has no query parameters, so a query has no names to map. It is sent unchanged.
-      const mappedRequest = createRequest(target, operationId, parts)
+      const mappedRequest = createRequest(target, operationId, content)
       return { ...mappedRequest, url: mappedRequest.url + query }
     },
   }

@@ -3,6 +3,7 @@ import { findCauses } from './causes/causes.ts'
 import { findHint } from './causes/hints.ts'
 import { areaNames, isNamed } from './checks.ts'
 import type { Area, CheckResult, CheckVerdict, ConformanceReport, Verdict } from './conformance-report.ts'
+import { omitUndefined } from './omit-undefined.ts'
 import { type BaselineEntry, type SuiteOptions, version } from './suite.ts'
 
 /** The circumstances of a run, beside the results of its checks. */
@@ -20,36 +21,32 @@ export function createConformanceReport(checks: readonly CheckResult[], run: Run
   const { options, startedAt } = run
   const { baseUrl, name, product = 'wfhost', registryUrl = baseUrl } = options.description
 
-  const runId = options.trace === false ? undefined : options.trace
-  const hint = run.obstacle ?? findHint(checks)
-  const isQuick = options.description.quick === true ? true : undefined
   const { config, contract } = options
+  // The ID in the trace headers identifies the run.
+  const runId = options.trace === false ? undefined : options.trace
 
   return {
     schemaVersion: 1,
     tool: { name: 'wfhost-conformance', version },
     target: { name, baseUrl, registryUrl, product },
-    // The ID in the trace headers identifies the run.
-    ...omitUndefined({ run: runId }),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     verdict: decideVerdict(checks, options),
-    ...omitUndefined({ hint }),
     areas: listReportedAreas(checks, options).map((area) => reportArea(area, checks, options)),
     counts: countVerdicts(checks),
     requirements: countRequirements(checks),
     spent: run.spent,
     waited: run.waited,
-    ...omitUndefined({ quick: isQuick, contract, config }),
     causes: findCauses(checks),
     checks,
+    ...omitUndefined({
+      run: runId,
+      hint: run.obstacle ?? findHint(checks),
+      quick: options.description.quick === true ? true : undefined,
+      contract,
+      config,
+    }),
   }
-}
-
-/** Returns the members of an object that have a value, since a report has no empty members. */
-function omitUndefined<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as { [Name in keyof T]?: NonNullable<T[Name]> }
 }
 
 function reportArea(area: Area, checks: readonly CheckResult[], options: SuiteOptions): ConformanceReport['areas'][number] {
@@ -101,9 +98,7 @@ function countRequirements(checks: readonly CheckResult[]): ConformanceReport['r
   const allRequirements: readonly Requirement[] = requirements
   const binding = allRequirements.filter(isBinding)
   const testable = binding.filter(({ unobservable }) => unobservable === undefined)
-  const notTestable = binding.flatMap(({ id, unobservable: reason }) => {
-    return reason === undefined ? [] : [{ id, why: reason }]
-  })
+  const notTestable = binding.flatMap(({ id, unobservable: reason }) => (reason === undefined ? [] : [{ id, why: reason }]))
 
   // A check that was blocked, or that only observed the server (its force is not `must`), tests nothing.
   const decisiveChecks = checks.filter(({ force, verdict }) => force === 'must' && decisiveVerdicts.has(verdict))

@@ -107,6 +107,7 @@ class Suite implements OpenSuite {
   }
 }
 
+/** Creates the state of a run, before its first request. `SuiteState` explains each member. */
 function createState(options: SuiteOptions, secrets: Secrets): SuiteState {
   const { description, trace = false } = options
   const { fixtures, settleMs = 1000 } = description
@@ -155,22 +156,27 @@ function addBaseline(result: CheckResult, entries: readonly BaselineEntry[]): Ch
   return { ...result, baseline: { reason, owner, expires } }
 }
 
+interface WaitTotal {
+  durationMs: number
+  readonly checks: Set<string>
+}
+
 /**
  * Creates a recorder that adds up the waits of a run, by reason. Concurrent checks may wait at the same time, so a sum may
  * exceed the duration of the run.
  */
 function createWaitRecorder(): Waits {
-  const waits = new Map<string, { durationMs: number; readonly checks: Set<string> }>()
+  const totals = new Map<string, WaitTotal>()
 
   return {
     add: (reason, { check, durationMs }) => {
-      const wait = waits.get(reason) ?? { durationMs: 0, checks: new Set() }
-      wait.durationMs += durationMs
-      wait.checks.add(check)
-      waits.set(reason, wait)
+      const total = totals.get(reason) ?? { durationMs: 0, checks: new Set() }
+      total.durationMs += durationMs
+      total.checks.add(check)
+      totals.set(reason, total)
     },
     list: () =>
-      [...waits].map(([reason, { checks, durationMs }]) => ({
+      [...totals].map(([reason, { checks, durationMs }]) => ({
         reason,
         durationMs: Math.round(durationMs),
         checks: [...checks],

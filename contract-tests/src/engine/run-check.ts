@@ -8,6 +8,7 @@ import { BudgetExceeded } from './budget.ts'
 import { isEndlessLimit } from './causes/hints.ts'
 import type { RunnableCheck } from './checks.ts'
 import type { CheckResult, RecordedExchange } from './conformance-report.ts'
+import { omitUndefined } from './omit-undefined.ts'
 import { NotReached } from './recording/reach.ts'
 import { ConnectionBroken, RateLimited, TargetRecorder } from './recording/record-target.ts'
 import type { SuiteOptions, SuiteState } from './suite.ts'
@@ -43,19 +44,22 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
     outcome.kind === 'completed'
       ? concludeCompleted(check, { value: outcome.value, claims, exchanges })
       : concludeError(check, { error: outcome.error, redact })
-  const failedExchange = findFailedExchange(outcome, recorder)
 
-  return {
+  const result: CheckResult = {
     ...describeCheck(check),
     ...conclusion,
     message: redact(conclusion.message),
     durationMs,
     exchanges,
-    // A report has no empty members.
-    ...(hookCalls.length === 0 ? {} : { hookCalls }),
-    ...(measurements.length === 0 ? {} : { measurements }),
-    ...(failedExchange === undefined ? {} : { failedExchange }),
   }
+
+  // A report has no empty members.
+  const optionalMembers = omitUndefined({
+    hookCalls: hookCalls.length === 0 ? undefined : hookCalls,
+    measurements: measurements.length === 0 ? undefined : measurements,
+    failedExchange: findFailedExchange(outcome, recorder),
+  })
+  return { ...result, ...optionalMembers }
 }
 
 /**

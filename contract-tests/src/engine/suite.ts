@@ -59,10 +59,15 @@ export interface Waits {
 export interface SuiteState {
   /** Returns the headers that identify the requests of a check in the logs of the server. */
   readonly traceHeaders: (check: string) => Readonly<Record<string, string>>
+  /** The limits of requests, runs and executions, and what the run has used of them. */
   readonly budget: Budget
+  /** Effects of requests that can follow their responses, such as runs in the background. */
   readonly effects: EffectTracker
+  /** The time that checks have waited, by reason. */
   readonly waits: Waits
+  /** Whether each service of the server responds. */
   readonly reach: Reachability
+  /** Removes secrets from everything that the suite shows. */
   readonly secrets: Secrets
   /** The secrets of the configuration, by their names. */
   readonly configuredSecrets: Readonly<Record<string, string>>

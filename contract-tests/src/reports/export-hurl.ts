@@ -27,7 +27,7 @@ export function exportHurl(_report: ConformanceReport, check: CheckResult): stri
   if (verdict === 'fail') {
     lines.push('# These are the received statuses. The check failed: the report shows what it expected.')
   }
-  // The shell word computes the value of a variable from the environment.
+  // In a shell, such a word becomes the value of the variable, for example `$ECHO_KEY`.
   for (const [name, shellWord] of variables.used) lines.push(`# --variable ${name}=${shellWord}`)
   return [...lines, '', ...entries, ''].join('\n')
 }

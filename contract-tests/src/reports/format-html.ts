@@ -35,7 +35,7 @@ export function formatHtml(report: ConformanceReport): string {
   ]
 
   const body = `${htmlTopBar(report)}
-${htmlHead(report)}
+${htmlSummary(report)}
 <main id="main" tabindex="-1">
 ${sections.join('\n')}
 </main>
@@ -50,7 +50,7 @@ function htmlTopBar(report: ConformanceReport): string {
 }
 
 /** Shows the verdict, the sentence about it, and the counts. */
-function htmlHead(report: ConformanceReport): string {
+function htmlSummary(report: ConformanceReport): string {
   const { durationMs, hint, spent, startedAt, target, verdict } = report
   const startTime = `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
   const facts = [target.baseUrl, ...(target.registryUrl === target.baseUrl ? [] : [target.registryUrl])]
@@ -65,24 +65,40 @@ ${htmlCounts(report)}</section>`
 /** The width of the bar, in units of its SVG. */
 const BAR_WIDTH = 1000
 
-/** Shows the counts as a bar with a legend. Attributes of SVG have the widths, because the policy forbids inline styles. */
-function htmlCounts({ checks, counts }: ConformanceReport): string {
-  const visible = verdicts.filter((verdict) => counts[verdict] > 0).toReversed()
-  let position = 0
-  const parts = visible.map((verdict) => {
-    const width = (counts[verdict] / checks.length) * BAR_WIDTH
-    const part = `<rect class="${statusClasses[verdict]}" x="${position.toFixed(1)}" y="0" width="${Math.max(width - 4, 1).toFixed(1)}" height="10"/>`
-    position += width
-    return part
+/** The space between two segments of the bar, in units of its SVG. */
+const SEGMENT_GAP = 4
+
+/** Shows the counts as a bar with a legend. */
+function htmlCounts(report: ConformanceReport): string {
+  const { counts } = report
+  const listedVerdicts = verdicts.filter((verdict) => counts[verdict] > 0 || verdict === 'fail')
+  const items = listedVerdicts.map((verdict) => {
+    return `<li><strong class="words ${statusClasses[verdict]}">${counts[verdict]}</strong> ${verdictLabels[verdict]}</li>`
   })
 
-  const items = verdicts
-    .filter((verdict) => counts[verdict] > 0 || verdict === 'fail')
-    .map(
-      (verdict) =>
-        `<li><strong class="words ${statusClasses[verdict]}">${counts[verdict]}</strong> ${verdictLabels[verdict]}</li>`,
+  const bar = `<svg class="tally-bar" viewBox="0 0 ${BAR_WIDTH} 10" preserveAspectRatio="none" aria-hidden="true">${drawSegments(report)}</svg>`
+  return `<div class="tally">${bar}<ul>${items.join('')}</ul></div>`
+}
+
+/**
+ * Draws the segments of the bar, one for each verdict, from passed checks on the left to failed ones on the right. Attributes of
+ * SVG have the widths, because the content security policy of the page forbids inline styles.
+ */
+function drawSegments({ checks, counts }: ConformanceReport): string {
+  const segments: string[] = []
+  let left = 0
+
+  for (const verdict of verdicts.toReversed()) {
+    if (counts[verdict] === 0) continue
+
+    const width = (counts[verdict] / checks.length) * BAR_WIDTH
+    const visibleWidth = Math.max(width - SEGMENT_GAP, 1)
+    segments.push(
+      `<rect class="${statusClasses[verdict]}" x="${left.toFixed(1)}" y="0" width="${visibleWidth.toFixed(1)}" height="10"/>`,
     )
-  return `<div class="tally"><svg class="tally-bar" viewBox="0 0 ${BAR_WIDTH} 10" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg><ul>${items.join('')}</ul></div>`
+    left += width
+  }
+  return segments.join('')
 }
 
 /** Creates a page with the common style. Its content security policy allows only its own script and style. */

@@ -61,22 +61,34 @@ export function createTarget(description: TargetDescription): Target {
     runIdField: settings.runIdField,
     fixtures: throwIfUndeclared('fixture', completeFixtures(fixtures)),
     hooks: throwIfUndeclared<ServerHooks>('hook', hooks),
+    // Exchanges that several checks need are kept here, so that each of them is sent once.
     sharedPreconditions: new Map(),
 
     send,
-    // Sends requests that the API document does not describe. Here, they are sent like all others. A target that validates
-    // exchanges against the document validates only those of `send`.
+    // For requests that the API document does not describe. A target that validates exchanges against the document must not
+    // validate these, so they have a function of their own.
     sendUndocumented: send,
     // This target keeps no measurements. The recording target, which wraps it, puts them into the report.
     measure: () => {},
 
     wait,
-    // Waits until effects of earlier requests have ended. `readCount` counts runs: the wait ends when the count stays the same.
+    ...createEffectMethods(effects, wait),
+  }
+}
+
+/** Creates the methods of a target that wait for the effects of earlier requests, and list them. */
+function createEffectMethods(effects: EffectTracker, wait: (durationMs: number) => Promise<void>): EffectMethods {
+  return {
+    // `readCount` counts runs: the wait ends as soon as the count stays the same.
     waitForEffects: (effect, readCount) => effects.waitForEffects(effect, { pause: wait, readCount }),
+    // After this call, later waits need not wait for the runs of earlier requests.
     markRunsEnded: () => effects.markRunsEnded(),
+    // The exchanges of all async starts that were sent to a URL.
     asyncStartsAt: (url) => effects.asyncStartsAt(url),
   }
 }
+
+type EffectMethods = Pick<Target, 'waitForEffects' | 'markRunsEnded' | 'asyncStartsAt'>
 
 /** Returns a description with a value for each member that has a default. */
 function applyDefaults(description: TargetDescription) {

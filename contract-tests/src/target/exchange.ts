@@ -62,20 +62,33 @@ export async function sendWithFetch(
   let response: Response | undefined
 
   try {
-    response = await abortable(fetchResponse(fetchRequest), timeout.signal)
-    const text = await abortable(readText(response), timeout.signal)
+    response = await rejectOnAbort(fetchResponse(fetchRequest), timeout.signal)
+    const text = await rejectOnAbort(readText(response), timeout.signal)
     return toExchange(request, response, text)
   } catch (error) {
-    const isLate = timeout.signal.aborted
-    const reason = isLate ? `no complete response within ${timeoutMs} ms` : describeNetworkError(error)
-
-    // The status and the headers may have arrived before the connection broke.
-    const isIncomplete = isLate || isConnectionBroken(error)
-    const receivedPart = isIncomplete && response !== undefined ? `; received only ${describeHead(response)}` : ''
-    throw new NoResponse(`${request.method} ${request.url}: ${reason}${receivedPart}`, { cause: error })
+    const lateAfterMs = timeout.signal.aborted ? timeoutMs : undefined
+    const reason = describeFailure(error, { response, lateAfterMs })
+    throw new NoResponse(`${request.method} ${request.url}: ${reason}`, { cause: error })
   } finally {
     clearTimeout(timer)
   }
+}
+
+interface IncompleteExchange {
+  /** The response, if its status and headers have arrived. */
+  readonly response: Response | undefined
+  /** The time limit, if it has passed. */
+  readonly lateAfterMs: number | undefined
+}
+
+/** Describes why the complete response did not arrive, and which part of it did. */
+function describeFailure(error: unknown, { lateAfterMs, response }: IncompleteExchange): string {
+  const isLate = lateAfterMs !== undefined
+  const reason = isLate ? `no complete response within ${lateAfterMs} ms` : describeNetworkError(error)
+
+  const hasBrokenOff = isLate || isConnectionBroken(error)
+  if (response === undefined || !hasBrokenOff) return reason
+  return `${reason}; received only ${describeHead(response)}`
 }
 
 function toFetchRequest({ body, headers, method, url }: CheckRequest, signal: AbortSignal): Request {
@@ -104,7 +117,7 @@ function encodeBody(body: string): string | Buffer<ArrayBuffer> {
 }
 
 /** Waits for a promise, or rejects as soon as the signal is aborted. */
-async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+async function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = () => {}
   const abortion = new Promise<never>((_, reject) => {
     onAbort = () => reject(signal.reason)

@@ -62,7 +62,7 @@ function FaultPlan({ connection, go, journal, schema }: ConditionProps & ViewPro
           />
         ))}
       </ul>
-      <Presets connection={connection} again={again} />
+      <Presets connection={connection} again={again} faults={faults} />
       <Advanced connection={connection} again={again} schema={schema} />
     </section>
   )
@@ -76,7 +76,7 @@ interface ActiveFaultProps {
 
 /** A fault that is on. Its buttons come before its details, which can be long. */
 function ActiveFault({ onRemove, onShow, state: { fault, id, matched } }: ActiveFaultProps) {
-  const preset = faultPresets.find((each) => each.fault.kind === fault.kind && isPart(each.fault, fault))
+  const preset = faultPresets.find((each) => isPart(each.fault, fault))
   const remaining = 'count' in fault && fault.count !== undefined ? ` of ${fault.count}` : ''
   return (
     <li class="active-fault">
@@ -105,6 +105,11 @@ function ActiveFault({ onRemove, onShow, state: { fault, id, matched } }: Active
   )
 }
 
+/** Whether the next request can still meet a fault of a preset. */
+function isOn({ fault: preset }: FaultPreset, faults: readonly FaultState[]): boolean {
+  return faults.some(({ fault, matched }) => isPart(preset, fault) && (fault.count === undefined || matched < fault.count))
+}
+
 /** Whether a fault has all members of a preset. */
 function isPart(preset: object, fault: object): boolean {
   return Object.entries(preset).every(([name, value]) => JSON.stringify(Reflect.get(fault, name)) === JSON.stringify(value))
@@ -116,7 +121,7 @@ interface AddingProps {
   readonly again: () => void
 }
 
-function Presets({ again, connection }: AddingProps) {
+function Presets({ again, connection, faults }: AddingProps & { readonly faults: readonly FaultState[] }) {
   const [flowId, setFlowId] = useState('')
   const [extent, setExtent] = useState<FaultExtent>('once')
   const toast = useToast()
@@ -151,11 +156,12 @@ function Presets({ again, connection }: AddingProps) {
       </div>
       <ul class="presets" aria-label="Faults to add">
         {faultPresets.map((preset) => (
-          <li key={preset.title} class="card preset">
+          <li key={preset.title} class={isOn(preset, faults) ? 'card preset on' : 'card preset'}>
             <Icon name={preset.icon} />
             <strong>{preset.title}</strong>
             <span class="muted">{preset.text}</span>
             <code>{preset.fault.kind}</code>
+            {isOn(preset, faults) && <span class="badge refused">on</span>}
             <Act of={preset.title} onAct={() => add(preset)}>
               Add
             </Act>

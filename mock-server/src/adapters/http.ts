@@ -22,8 +22,9 @@ export type { DrainOptions, HttpLimits, Listening, ListenOptions, Refusal } from
 /**
  * Serves a service, or anything else with a `fetch`, over HTTP.
  *
- * @throws {MockStateError} for unknown options. {Error} with one line if the port is in use, the host is not an address of
- *   this machine, or certificate and key do not match.
+ * @throws {MockStateError} for unknown options
+ * @throws {Error} with one line if the port is in use, the host is not an address of this machine, or certificate and key do not
+ *   match
  *
  * @example
  * ```ts
@@ -62,7 +63,7 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
 
   const bound = await bind(server, { host, port })
   const url = reachableOriginOf({ host, port: bound.port, secure: tls !== undefined })
-  // Unknown options are accepted, because test runners pass a context to a hook such as `afterAll(server.close)`.
+  // `close` accepts any argument, because test runners pass a context to a hook such as `afterAll(server.close)`.
   const { close } = connections
   return { url, port: bound.port, close, [Symbol.asyncDispose]: () => close() }
 }
@@ -83,7 +84,7 @@ function createNodeServer({ headerBytes, requestTimeout }: EffectiveLimits, tls:
     requireHostHeader: false,
   }
 
-  // `require` instead of an import, because an import of node:http also loads the whole of fetch, which takes 15 MB.
+  // The modules are loaded with `require`, because an import of node:http also loads the whole of fetch, which takes 15 MB.
   const requireModule = createModuleLoader()
   const http: typeof import('node:http') = requireModule('node:http')
   if (tls === undefined) return http.createServer(options)

@@ -36,7 +36,7 @@ export function announce(running: RunningServer, { address, control, values }: A
 
 /** Returns the URL of the inspector, or undefined if the server has no control surface. */
 function getInspectorUrl({ engine, server }: Omit<RunningServer, 'phase'>, control: Control): string | undefined {
-  return engine.inspector && control !== false ? `${server.url}/__mock/` : undefined
+  return engine.hasInspector && control !== false ? `${server.url}/__mock/` : undefined
 }
 
 /** Opens the inspector in a browser, or reports that the server has none. */
@@ -47,7 +47,7 @@ export function openInspector(running: RunningServer, control: Control): void {
 }
 
 function announceServer({ engine, server }: RunningServer, control: Control): string {
-  return announceInJson({ url: server.url, keys: engine.keys, control: engine.inspector ? control : 'none' })
+  return announceInJson({ url: server.url, keys: engine.keys, control: engine.hasInspector ? control : 'none' })
 }
 
 interface DescribedServer {
@@ -78,19 +78,18 @@ function describeAddresses(
   { engine, server }: Omit<RunningServer, 'phase'>,
   { control, look }: { readonly control: Control; readonly look: TerminalLook },
 ): string {
-  const rows: AddressRow[] = []
   const inspectorUrl = getInspectorUrl({ engine, server }, control)
+  const rows: AddressRow[] = []
   if (inspectorUrl !== undefined) rows.push({ label: 'Inspector', value: inspectorUrl, remark: 'what happens, and why' })
   rows.push({ label: 'Server', value: server.url, remark: 'workflow service and tool registry' })
   if (engine.world !== undefined) rows.push({ label: 'World', value: engine.world })
-  if (inspectorUrl !== undefined) rows.push({ label: 'Next', value: 'Open the inspector, or paste a command from below.' })
-  return (
-    drawAddressBox(rows, look) ??
-    rows
-      .filter(({ label }) => label !== 'Next')
-      .map((row) => writeAddress(row, look))
-      .join('\n')
-  )
+
+  const nextSteps: AddressRow[] =
+    inspectorUrl === undefined ? [] : [{ label: 'Next', value: 'Open the inspector, or paste a command from below.' }]
+
+  // Without a terminal, or in a narrow one, the box is undefined.
+  const box = drawAddressBox([...rows, ...nextSteps], look)
+  return box ?? rows.map((row) => writeAddress(row, look)).join('\n')
 }
 
 const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' }

@@ -133,8 +133,8 @@ export interface ListedKey {
 }
 
 /**
- * Lists the keys that a seed states. A workflow or a tool-hosting key without a stated key gets a random one when the world
- * starts. The seed does not contain it, so it is not listed; the control API returns it.
+ * Lists the keys that a seed states. A workflow or a tool-hosting key without a stated key gets a random key when the world
+ * starts. That random key is not in the seed, so it is not listed; the control API returns it.
  */
 export function listKeys({ organizations = [], workspaces = [] }: MockSeed): ListedKey[] {
   const workflowKeys: ListedKey[] = []

@@ -30,7 +30,7 @@ export interface Engine {
   /** Why the started server should get no requests; undefined if it works. */
   readonly problem?: () => string | undefined
   /** Whether the server has the inspector. */
-  readonly inspector?: boolean
+  readonly hasInspector?: boolean
   /** A summary of the world that the server serves. */
   readonly world?: string
   /** Describes what the server serves: its keys, and commands to try it. */
@@ -72,44 +72,45 @@ export type ReferenceEngine = Engine & { readonly target: MockHost }
  * Opens the reference server of the command line, such as that of `wfhost-mock serve world.yaml`. The caller then listens, calls
  * `ready`, and prints `describe`.
  *
- * A seed describes a world at its start: its workspaces, workflows and keys. It is read from the world file. Without a file, it
- * is that of the sample world. With a state file, the world continues where an earlier process ended.
+ * A seed describes a world at its start: its workspaces, workflows and keys. The seed comes from the world file, or else from the
+ * sample world. With a state file, the world continues where an earlier process ended.
  */
 export async function openReference(options: ReferenceOptions): Promise<ReferenceEngine> {
   const { file, forward } = options
-  const { assumptions, seed: startSeed } = await openWorld(file)
+  const { assumptions, seed } = await openWorld(file)
   const stateFile = await openState(options.state)
 
-  // An edit of the world file replaces the seed. Worlds that clients create later start from the latest one.
-  const latest: LatestSeed = { seed: startSeed }
+  // An edit of the world file replaces the latest seed. Worlds that clients create later start from it.
+  const latest: LatestSeed = { seed }
   const host = openMockHost(() => latest.seed, await createHostOptions(options, assumptions, stateFile))
   const { service } = host
+
+  // The state is written from here on, so an edit of the world file, which is watched next, is written, too.
   await stateFile?.startWriting(service.state)
+  const stopWatching = watchWorldFile(file, createReloader(service, { latest, stateFile }))
 
-  const reload = createReloader(service, { latest, stateFile })
-  const isWatched = file !== undefined && file !== STANDARD_INPUT
-  const stopWatching = isWatched ? watchWorld(file, { reload }) : () => {}
-
-  // For the terminal, which prints the keys of the world.
-  const seedWithKeys = addCurrentKeys(startSeed, service)
-  const currentSeed = stateFile === undefined ? seedWithKeys : addCurrentState(seedWithKeys, service)
   const pendingRegistries = new Set<string>()
-
   return {
     target: forward === undefined ? host : forwardFrom(host, forward),
-    inspector: true,
-    keys: listKeys(seedWithKeys),
-    world: describeSource(file, startSeed),
-    ready: () => readManifests(service, startSeed, { waitingFor: pendingRegistries, report: printError, slowMs: slowManifestMs }),
+    hasInspector: true,
+    keys: listCurrentKeys(seed, service),
+    world: describeSource(file, seed),
+    ready: () => readManifests(service, seed, { pendingRegistries, report: printError, slowMs: slowManifestMs }),
     waitingFor: () => [...pendingRegistries],
     problem: () => stateFile?.problem(),
-    describe: (url, paint) => describeReference(url, { seed: currentSeed, options, paint }),
+    describe: (url, paint) => describeReference(url, { seed: describeCurrentWorld(seed, service), options, paint }),
     stop: () => {
       stopWatching()
       service.stop()
     },
     close: async () => stateFile?.close(),
   }
+}
+
+/** Calls back with the new seed after each edit of a world file. Returns a function that stops this. */
+function watchWorldFile(file: string | undefined, reload: (seed: MockSeed) => void): () => void {
+  const isWatchable = file !== undefined && file !== STANDARD_INPUT
+  return isWatchable ? watchWorld(file, { reload }) : () => {}
 }
 
 /** The seed in the latest version of the world file. */
@@ -237,33 +238,39 @@ function addCurrentKeys(seed: MockSeed, service: Pick<MockService, 'workflowKey'
   return { ...seed, workspaces }
 }
 
-/** Adds to a seed what the state file has changed: which workflows and versions of tool sets are published. */
-function addCurrentState(seed: MockSeed, service: Pick<MockService, 'state'>): MockSeed {
+/** Returns a seed with the current keys, and with what a state file has changed: the published workflows and tool sets. */
+function describeCurrentWorld(seed: MockSeed, service: Pick<MockService, 'state' | 'workflowKey'>): MockSeed {
   const state = service.state()
-  const statuses = new Map(state.workflows.map(({ flowId, status }) => [flowId, status]))
+  const { organizations = [], workspaces = [] } = addCurrentKeys(seed, service)
 
-  const workspaces = (seed.workspaces ?? []).map(({ workflows = [], ...workspace }) => ({
-    ...workspace,
-    workflows: workflows.map((workflow) => {
-      const status = statuses.get(workflow.flowId)
-      return { ...workflow, archived: status === 'archived', published: status === 'published' }
-    }),
-  }))
-
-  const organizations = (seed.organizations ?? []).map(({ toolsets = [], ...organization }) => {
-    const published = state.organizations.find(({ id }) => id === organization.id)?.published ?? []
-    return {
-      ...organization,
-      toolsets: toolsets.map((toolset) => ({ ...toolset, published: versionsOf(toolset.id, published) })),
-    }
-  })
-  return { ...seed, workspaces, organizations }
+  return {
+    ...seed,
+    workspaces: workspaces.map((workspace) => withCurrentStatuses(workspace, state)),
+    organizations: organizations.map((organization) => withPublishedVersions(organization, state)),
+  }
 }
 
-type PublishedVersions = MockState['organizations'][number]['published']
+type SeedOf<Name extends 'workspaces' | 'organizations'> = NonNullable<MockSeed[Name]>[number]
 
-/** Returns the published versions of a tool set by their environments. */
-function versionsOf(toolset: string, published: PublishedVersions): Record<string, string> {
-  const own = published.filter((version) => version.toolset === toolset)
-  return Object.fromEntries(own.map(({ environment, version }) => [environment, version]))
+/** Returns a workspace whose workflows are published and archived as in the state. */
+function withCurrentStatuses(workspace: SeedOf<'workspaces'>, state: MockState): SeedOf<'workspaces'> {
+  const statuses = new Map(state.workflows.map(({ flowId, status }) => [flowId, status]))
+
+  const workflows = (workspace.workflows ?? []).map((workflow) => {
+    const status = statuses.get(workflow.flowId)
+    return { ...workflow, archived: status === 'archived', published: status === 'published' }
+  })
+  return { ...workspace, workflows }
+}
+
+/** Returns an organization whose tool sets have the versions that are published in the state. */
+function withPublishedVersions(organization: SeedOf<'organizations'>, state: MockState): SeedOf<'organizations'> {
+  const publications = state.organizations.find(({ id }) => id === organization.id)?.published ?? []
+
+  const toolsets = (organization.toolsets ?? []).map((toolset) => {
+    const publicationsOfToolset = publications.filter((publication) => publication.toolset === toolset.id)
+    const versions = publicationsOfToolset.map(({ environment, version }) => [environment, version])
+    return { ...toolset, published: Object.fromEntries(versions) }
+  })
+  return { ...organization, toolsets }
 }

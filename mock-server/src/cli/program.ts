@@ -100,7 +100,7 @@ function createWorldFileCommands(print: Print): readonly CommandUnknownOpts[] {
       .addOption(options.json)
       .action((file, values) => initWorldFile(file, values, print)),
     new Command('types')
-      .description('print definitions of the workflows of a world file, which type the client')
+      .description('print TypeScript definitions of the workflows of a world file, for a typed client')
       .argument('<file>', 'the world file; - reads standard input')
       .addOption(options.json)
       .action((file, values) => printTypes(file, values, print)),
@@ -119,7 +119,7 @@ function createDocumentCommands(print: Print): readonly CommandUnknownOpts[] {
       .description('print the OpenAPI document of the API, or of the control surface')
       .addArgument(new Argument('[document]').choices(['api', 'control']).default('api'))
       .addOption(options.json)
-      .action((which, values) => printDocument(which, values, print)),
+      .action((documentName, values) => printDocument(documentName, values, print)),
     new Command('conformance-config')
       .description('print a wfhost-conformance configuration for the sample world')
       .addOption(options.host)

@@ -9,7 +9,7 @@ const registries = [
 test('reports a registry that does not respond, and reads the others meanwhile', async () => {
   let respond = (): void => {}
   const reports: string[] = []
-  const waitingFor = new Set<string>()
+  const pendingRegistries = new Set<string>()
   const sync = async (_: string, name: string): Promise<[]> => {
     if (name === 'Wrong') throw new Error('Cannot synchronize registry "Wrong": the registry responded with 401')
     await new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ test('reports a registry that does not respond, and reads the others meanwhile',
     })
     return []
   }
-  const reading = { waitingFor, report: (line: string) => void reports.push(line), slowMs: 0 }
+  const reading = { pendingRegistries, report: (line: string) => void reports.push(line), slowMs: 0 }
   const read = readManifests({ registries: { sync } }, { workspaces: [{ id: 'desk', registries }] }, reading)
   await expect
     .poll(() => reports)
@@ -25,14 +25,14 @@ test('reports a registry that does not respond, and reads the others meanwhile',
       'Cannot synchronize registry "Wrong": the registry responded with 401',
       'Waiting for the manifest of registry "Slow" of workspace "desk" at https://slow.example/manifest; the server is not ready until it has been read',
     ])
-  expect([...waitingFor]).toEqual(['registry "Slow" of workspace "desk"'])
+  expect([...pendingRegistries]).toEqual(['registry "Slow" of workspace "desk"'])
   respond()
   await read
-  expect([...waitingFor]).toEqual([])
+  expect([...pendingRegistries]).toEqual([])
 })
 
 test('stops waiting for a registry whose report fails', async () => {
-  const waitingFor = new Set<string>()
+  const pendingRegistries = new Set<string>()
   const reports: string[] = []
   const sync = async (): Promise<[]> => {
     throw new Error('no connection')
@@ -41,12 +41,12 @@ test('stops waiting for a registry whose report fails', async () => {
     reports.push(line)
     throw new Error('the terminal is closed')
   }
-  const reading = { waitingFor, report, slowMs: 0 }
+  const reading = { pendingRegistries, report, slowMs: 0 }
 
   const workspaces = [{ id: 'desk', registries: [{ name: 'Wrong', apiKey: 'b' }] }]
   const read = readManifests({ registries: { sync } }, { workspaces }, reading)
   await expect(read).rejects.toThrow('the terminal is closed')
-  expect([...waitingFor]).toEqual([])
+  expect([...pendingRegistries]).toEqual([])
 
   await new Promise((resolve) => setTimeout(resolve, 5))
   expect(reports).toEqual(['no connection'])

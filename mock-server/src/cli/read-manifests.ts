@@ -2,8 +2,8 @@ import type { RegistryOperations } from '../core/registry/registry-operations.ts
 import type { MockSeed } from '../schema/world.ts'
 
 export interface ManifestReading {
-  /** The registries that have not responded yet. */
-  readonly waitingFor: Set<string>
+  /** The names of the registries that have not responded yet. Reading a manifest adds a name, and removes it at the end. */
+  readonly pendingRegistries: Set<string>
   readonly report: (line: string) => void
   /** The time after which a registry that has not responded is reported. */
   readonly slowMs: number
@@ -39,13 +39,13 @@ interface Registry {
 async function readManifest(
   service: ManifestReader,
   { manifestUrl, name, workspaceId }: Registry,
-  { report, slowMs, waitingFor }: ManifestReading,
+  { report, slowMs, pendingRegistries }: ManifestReading,
 ): Promise<void> {
-  const registry = `registry "${name}" of workspace "${workspaceId}"`
-  waitingFor.add(registry)
+  const registryName = `registry "${name}" of workspace "${workspaceId}"`
+  pendingRegistries.add(registryName)
   const slowTimer = setTimeout(() => {
     const url = manifestUrl === undefined ? '' : ` at ${manifestUrl}`
-    report(`Waiting for the manifest of ${registry}${url}; the server is not ready until it has been read`)
+    report(`Waiting for the manifest of ${registryName}${url}; the server is not ready until it has been read`)
   }, slowMs)
 
   try {
@@ -54,6 +54,6 @@ async function readManifest(
     report(error instanceof Error ? error.message : String(error))
   } finally {
     clearTimeout(slowTimer)
-    waitingFor.delete(registry)
+    pendingRegistries.delete(registryName)
   }
 }

@@ -11,8 +11,9 @@ export async function runCommand(args: readonly string[], print: Print): Promise
   const program = createProgram(print)
   await addControlCommand(program, { args, print })
 
-  const writeOut = (text: string): void => print(text.trimEnd())
-  for (const command of listCommands(program)) command.exitOverride().configureOutput({ writeOut, writeErr: () => {} })
+  // Commander throws its errors, and prints nothing on stderr: the `catch` below reports them.
+  const output = { writeOut: (text: string): void => print(text.trimEnd()), writeErr: () => {} }
+  for (const command of listCommands(program)) command.exitOverride().configureOutput(output)
 
   try {
     await program.parseAsync(args, { from: 'user' })
@@ -21,8 +22,8 @@ export async function runCommand(args: readonly string[], print: Print): Promise
     if (isHelpOrVersion) return
 
     console.error(describeFailure(error, program))
-    const isUsage = error instanceof CommanderError || isUnusableFile(error, args)
-    process.exitCode = isUsage ? exitCodes.usage : exitCodeOf(error)
+    const isUsageError = error instanceof CommanderError || isUnusableFile(error, args)
+    process.exitCode = isUsageError ? exitCodes.usage : exitCodeOf(error)
   }
 }
 

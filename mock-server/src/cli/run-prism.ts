@@ -25,14 +25,16 @@ export async function runPrism(values: ServeValues, usedOptions: readonly string
 
   const { json = false, quiet = false } = values
   const prism = startPrism(values)
-  const forwarding = forwardSignals(prism)
-  const closed = once(prism, 'close')
-  const { errorsBeforeStart, url } = await printOutputUntilExit(prism, { json, quiet })
-  const [exitCode] = await closed
+  const lastSignal = forwardSignals(prism)
+  // Prism can close before its output has been read, so this promise is created first.
+  const closePromise = once(prism, 'close')
+  const { errorsBeforeStart, url } = await watchPrism(prism, { json, quiet })
+  const [exitCode] = await closePromise
 
   // A signal to this process ends Prism, also while it starts.
-  if (forwarding.signal !== undefined) {
-    if (!quiet && !json) console.log(`Stopped by ${forwarding.signal}`)
+  const signal = lastSignal()
+  if (signal !== undefined) {
+    if (!quiet && !json) console.log(`Stopped by ${signal}`)
     return
   }
 
@@ -60,21 +62,17 @@ function resolvePrism(resolve: (name: string) => string): string {
   }
 }
 
-interface SignalForwarding {
-  /** The last signal that was forwarded; undefined if there was none. */
-  signal: NodeJS.Signals | undefined
-}
+/** Sends the signals of this process to Prism. Returns a function that reads the last one; undefined if there was none. */
+function forwardSignals(prism: PrismProcess): () => NodeJS.Signals | undefined {
+  let lastSignal: NodeJS.Signals | undefined
 
-/** Sends the signals of this process to Prism. */
-function forwardSignals(prism: PrismProcess): Readonly<SignalForwarding> {
-  const forwarding: SignalForwarding = { signal: undefined }
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => {
-      forwarding.signal = name
-      prism.kill(name)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      lastSignal = signal
+      prism.kill(signal)
     })
   }
-  return forwarding
+  return () => lastSignal
 }
 
 interface OutputOptions {
@@ -90,10 +88,10 @@ interface PrismOutput {
 }
 
 /**
- * Prints the output of Prism until it ends. The line with its URL is replaced by our announcement, and the lines before it,
- * which list the operations, are left out. Returns the URL, and what Prism wrote to stderr before it.
+ * Prints the output of Prism until it ends. The announcement of `wfhost-mock` replaces the line with its URL. The lines before
+ * it, which list the operations, are left out. Returns the URL, and what Prism wrote to stderr before it.
  */
-async function printOutputUntilExit(prism: PrismProcess, { json, quiet }: OutputOptions): Promise<PrismOutput> {
+async function watchPrism(prism: PrismProcess, { json, quiet }: OutputOptions): Promise<PrismOutput> {
   let url: string | undefined
   let errorsBeforeStart = ''
 
@@ -107,7 +105,7 @@ async function printOutputUntilExit(prism: PrismProcess, { json, quiet }: Output
     const announcedUrl = /Prism is listening on (http:\S+)/.exec(line)?.[1]
     if (announcedUrl !== undefined) {
       url = announcedUrl
-      // Clients cannot connect to 0.0.0.0 on each system.
+      // On some systems, clients cannot connect to 0.0.0.0.
       announce(url.replace('//0.0.0.0:', '//127.0.0.1:'), { json, quiet })
     } else if (url !== undefined && !quiet) {
       // With --json, only the announcement is on stdout.

@@ -38,10 +38,11 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
   const address = await readAddress(values)
   const control = readControl(address, readToken(values.token, process.env))
   const log = createServerLog(values)
-  const recorder = openContract(values.contract)
-  const listeners = createListeners(log, recorder)
-  const opened = await openEngine(mode, { values, control, ownUrl: ownUrlOf(address), ...listeners })
-  const engine = withContract(opened, recorder)
+  const contract = openContract(values.contract)
+  const listeners = createListeners(log, contract)
+
+  const engineWithoutContract = await openEngine(mode, { values, control, ownUrl: ownUrlOf(address), ...listeners })
+  const engine = withContract(engineWithoutContract, contract)
 
   const running = await startServer(engine, { address, log })
   endOnSignal(() => drain(running), { quiet: values.quiet === true || values.json === true })
@@ -61,12 +62,12 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
 /** Creates the listeners for the exchanges and the runs of the server, which write the log and the contract. */
 function createListeners(
   log: Log | undefined,
-  recorder: ContractRecorder | undefined,
+  contract: ContractRecorder | undefined,
 ): Pick<ReferenceOptions, 'onExchange' | 'onRunEnd'> {
-  // Called at the start of an exchange; the function that it returns is called at the end.
-  const logAtEnd: OnExchange = () => (exchange) => log?.logExchange(exchange)
+  // A listener is called at the start of an exchange. The function that it returns is called at the end.
+  const logListener: OnExchange = () => (exchange) => log?.logExchange(exchange)
 
-  const onExchange = recorder === undefined ? logAtEnd : combine(logAtEnd, writeContractAtEnd(recorder))
+  const onExchange = contract === undefined ? logListener : combine(logListener, createContractListener(contract))
   return { onExchange, onRunEnd: (run) => log?.logRun(run) }
 }
 
@@ -85,7 +86,7 @@ function openContract(file: string | undefined): ContractRecorder | undefined {
 }
 
 /** Creates a listener that adds each exchange to the contract as soon as it has ended. */
-function writeContractAtEnd(recorder: ContractRecorder): OnExchange {
+function createContractListener(contract: ContractRecorder): OnExchange {
   let lastProblem: string | undefined
 
   // The server continues, even if the file cannot be written. Each problem is reported once.
@@ -95,23 +96,25 @@ function writeContractAtEnd(recorder: ContractRecorder): OnExchange {
     lastProblem = problem
   }
 
-  return () => {
-    const recordEnd = recorder.onExchange()
+  function onStart(): ReturnType<OnExchange> {
+    const recordEnd = contract.onExchange()
+
     return (exchange) => {
       recordEnd(exchange)
-      recorder.flush().catch(reportProblem)
+      contract.flush().catch(reportProblem)
     }
   }
+  return onStart
 }
 
 /** Returns an engine that writes the rest of the contract when it closes, and rejects if that fails. */
-function withContract(engine: Engine, recorder: ContractRecorder | undefined): Engine {
-  if (recorder === undefined) return engine
+function withContract(engine: Engine, contract: ContractRecorder | undefined): Engine {
+  if (contract === undefined) return engine
   return {
     ...engine,
     close: async () => {
       await engine.close()
-      await recorder.flush()
+      await contract.flush()
     },
   }
 }
@@ -151,7 +154,7 @@ async function startServer(engine: Engine, { address, log }: ServerOptions): Pro
 
   try {
     const server = await listen(target, { ...address, onRefusal: (refusal) => log?.logRefusal(refusal) })
-    // The caller changes the phase later.
+    // `serve` and `drain` change the phase of this object later, and the probes read it.
     running = { engine, server, phase: 'loading' }
     return running
   } catch (error) {

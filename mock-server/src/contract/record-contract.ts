@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ContractFacts, OnExchange } from '../core/journal/journal.ts'
+import type { ContractFacts, ExchangeReport, OnExchange } from '../core/journal/journal.ts'
 import { callable } from '../schema/check.ts'
 import type { JournalEntry } from '../schema/journal.ts'
 import { text } from '../schema/values.ts'
@@ -43,8 +43,8 @@ type Write = (entries: {
  */
 export function createContractRecorder(target: ContractTarget): ContractRecorder {
   const write = typeof target === 'function' ? createArchiveWriter(target) : createFileWriter(target)
-  // By a key that is the same for equal requests.
-  const entries = new Map<string, ContractEntry>()
+  // Equal requests have the same key.
+  const entriesByKey = new Map<string, ContractEntry>()
   let unwrittenEntries: ContractEntry[] = []
   let pendingExchanges: EndedExchange[] = []
   let lastWrite = Promise.resolve()
@@ -56,9 +56,9 @@ export function createContractRecorder(target: ContractTarget): ContractRecorder
 
     for (const { exchange, facts } of exchanges) {
       const entry = await toContractEntry(exchange, facts)
-      if (entries.has(entry.key)) continue
+      if (entriesByKey.has(entry.key)) continue
 
-      entries.set(entry.key, entry)
+      entriesByKey.set(entry.key, entry)
       unwrittenEntries.push(entry)
     }
   }
@@ -67,16 +67,18 @@ export function createContractRecorder(target: ContractTarget): ContractRecorder
     if (unwrittenEntries.length === 0) return
 
     // If this throws, as on a full disk, the entries stay in the list for the next flush.
-    await write({ added: unwrittenEntries, all: [...entries.values()] })
+    await write({ added: unwrittenEntries, all: [...entriesByKey.values()] })
     unwrittenEntries = []
   }
 
+  function addEnded(report: ExchangeReport): void {
+    // The test may change the world before the contract is written, so its facts are read now.
+    pendingExchanges.push({ exchange: report.show(), facts: report.contractFacts() })
+  }
+
   return {
-    // Called at the start of an exchange; the function that it returns is called at the end.
-    onExchange: () => (report) => {
-      // Read now, because the test may change the world before the contract is written.
-      pendingExchanges.push({ exchange: report.show(), facts: report.contractFacts() })
-    },
+    // `onExchange` is called at the start of an exchange. The function that it returns is called at the end.
+    onExchange: () => addEnded,
     flush: () => {
       // Each write follows the previous one, also if that failed. Its caller has received the error.
       lastWrite = lastWrite

@@ -141,14 +141,13 @@ export function createWorldService(world: World, options: InternalServiceOptions
     add: (seed) => addToWorld(world, seed),
     setRateLimit: (limit) => world.rateLimiter.set(limit),
     state: () => snapshotState(world),
-    // A function, because the random source must be reset before the fresh world draws its keys from it.
+    // `resetWorld` creates the fresh world only after it has reset the random source, from which the keys are drawn.
     reset: () => resetWorld(world, () => createFreshWorld(world.createSeed)),
-    // The clock and the random source continue, so the fresh world can be created first.
-    reload: (seed) =>
-      reseedWorld(
-        world,
-        createFreshWorld(() => seed),
-      ),
+    reload: (seed) => {
+      // The clock and the random source continue, so the fresh world can be created first.
+      const freshWorld = createFreshWorld(() => seed)
+      reseedWorld(world, freshWorld)
+    },
   }
 }
 

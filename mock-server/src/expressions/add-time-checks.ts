@@ -61,6 +61,9 @@ const bulkOp = { copy: 10, fill: 11 } as const
  * then counts its rounds, and sometimes compares the clock with a deadline. An engine that is past its deadline traps (ends with
  * an error), and must not be used again.
  *
+ * Three functions are added to the module: the check, and one replacement each for the instructions that copy and fill memory,
+ * which can take as long as a loop.
+ *
  * @throws {Error} for a file with unknown instructions, because a loop among them would have no check.
  */
 export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint8Array {
@@ -71,14 +74,14 @@ export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint
   const globals = readItems(getSection(sections, section.global))
   const imports = readImports(getSection(sections, section.import))
 
-  const clock = imports.functions.indexOf(options.clock)
+  const clock = imports.functionNames.indexOf(options.clock)
   if (clock < 0) throw new Error(`Cannot add time checks: the engine imports no "${options.clock}"`)
 
   // Functions and globals are numbered from 0: first the imported ones, then those of the module, then those added here.
   const indexes = numberAdditions({
     clock,
-    firstFunction: imports.functions.length + functions.count,
-    firstGlobal: imports.globals + globals.count,
+    firstFunction: imports.functionNames.length + functions.count,
+    firstGlobal: imports.globalCount + globals.count,
   })
 
   // Types are numbered, too. `addedTypes` has first the type of the check, and then the type of copy and fill.

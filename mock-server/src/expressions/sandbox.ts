@@ -72,7 +72,7 @@ interface StartedEngine {
 
 /**
  * Starts the JavaScript engine QuickJS in a memory of its own, which cannot grow beyond its limit. The WebAssembly module is
- * compiled once for all engines. Time checks were added to it, whose counters are among the returned exports.
+ * compiled once for all engines. Its loops have time checks, and the counters of these checks are among the returned exports.
  */
 async function startEngine(module: WebAssembly.Module): Promise<StartedEngine> {
   const memory = new WebAssembly.Memory({
@@ -208,9 +208,9 @@ interface EvaluationWithInput extends Omit<Evaluation, 'input'> {
 /**
  * Evaluates an expression in the engine (QuickJS), and returns its result or its error.
  *
- * A handle refers to a value in the engine, and must be disposed of after its use. This function disposes of every handle
- * except `evaluate`, also of `input`. If the engine traps, the function throws and disposes of nothing: the caller then discards
- * the engine with all its memory.
+ * A handle refers to a value in the engine, and must be disposed of after its use. This function takes over `input`, and disposes
+ * of it and of the handles that it creates. The handle `evaluate` stays with the caller. If the engine traps, the function throws
+ * and disposes of nothing: the caller then discards the engine with all its memory.
  *
  * @param evaluate - The function in the engine that evaluates the source of an expression. `prelude.ts` defines it.
  */
@@ -233,7 +233,7 @@ function evaluateWithInput(
   const result = context.callFunction(evaluate, context.undefined, ...argumentHandles)
   for (const handle of argumentHandles) handle.dispose()
 
-  // An error of the expression itself is a value. This is one of the engine.
+  // An error of the expression is part of the value. An error here comes from the engine.
   if (result.error !== undefined) return takeEngineError(context, result.error)
 
   const outcome = context.getString(result.value)

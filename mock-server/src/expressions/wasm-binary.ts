@@ -118,9 +118,8 @@ export function writeItems({ bytes, count }: ItemList, added: readonly Bytes[]):
 
 interface Imports {
   /** The names of the imported functions, in the order of their indexes. */
-  readonly functions: readonly string[]
-  /** The number of the imported globals. */
-  readonly globals: number
+  readonly functionNames: readonly string[]
+  readonly globalCount: number
 }
 
 const importKind = { function: 0, memory: 2, global: 3 } as const
@@ -128,15 +127,15 @@ const importKind = { function: 0, memory: 2, global: 3 } as const
 /**
  * Reads the functions and globals that a WebAssembly module imports.
  *
- * Code refers to functions and globals by indexes, which start with the imported ones. The caller adds some at the end, so it
- * needs both counts. It also needs the name of each imported function, to find the one that returns the time.
+ * Code refers to functions and globals by indexes, which start with the imported ones. The caller adds functions and globals at
+ * the end, so it needs the number of both. The name of each imported function shows which one returns the time.
  *
  * @throws {Error} for an import of another kind, such as a table.
  */
 export function readImports(content: Uint8Array): Imports {
   const reader = new Reader(content)
-  const functions: string[] = []
-  let globals = 0
+  const functionNames: string[] = []
+  let globalCount = 0
 
   const count = reader.unsigned()
   for (let index = 0; index < count; index += 1) {
@@ -149,7 +148,7 @@ export function readImports(content: Uint8Array): Imports {
       case importKind.function:
         // The index of its type.
         reader.skipInteger()
-        functions.push(name)
+        functionNames.push(name)
         break
 
       case importKind.memory:
@@ -160,14 +159,14 @@ export function readImports(content: Uint8Array): Imports {
       case importKind.global:
         // Its type, and whether it can change: one byte each.
         reader.take(2)
-        globals += 1
+        globalCount += 1
         break
 
       default:
         throw new Error(`Cannot add time checks: the engine imports something of kind ${kind}`)
     }
   }
-  return { functions, globals }
+  return { functionNames, globalCount }
 }
 
 function readName(reader: Reader): string {

@@ -58,7 +58,7 @@ async function applyToRequest(
   try {
     for (const { effect, kind } of faults) {
       if (effect.place === 'connection') throw new ConnectionFaultError(kind, noResponse, effect.apply)
-      // The other places come later: the service, and its response.
+      // Faults of the other places are applied later: by the service, and to its response.
       if (effect.place !== 'request') continue
 
       const response = await effect.apply(createContext(world, signal))
@@ -88,16 +88,17 @@ function applyToResponse(serviceResponse: PlainResponse, faults: readonly Matche
         break
 
       case 'response-connection': {
+        // A fault that comes later in the list must not change the response of this one.
         const sentResponse = response
         throw new ConnectionFaultError(kind, sentResponse, (connection) => effect.apply(connection, sentResponse))
       }
 
-      // Applied before the service.
+      // `applyToRequest` has applied these before the service.
       case 'request':
       case 'connection':
         break
 
-      // Applied by the service.
+      // The service has applied these.
       case 'authentication':
       case 'run':
         break

@@ -20,9 +20,10 @@ export const requestFaults = [
     },
     effect: ({ body, retryAfterSeconds, status }) => ({
       place: 'request',
-      // Async, because other faults at this place wait before they respond.
+      // `apply` is async, because other faults at this place wait before they respond.
       apply: async ({ formatRetryAfter }) => {
-        const seconds = retryAfterSeconds ?? (status === 429 ? 1 : undefined)
+        const defaultSeconds = status === 429 ? 1 : undefined
+        const seconds = retryAfterSeconds ?? defaultSeconds
         const headers = seconds === undefined ? {} : { 'retry-after': formatRetryAfter(seconds * 1000) }
         return { status, headers, body: body ?? { message: `Fault: status ${status}` } }
       },

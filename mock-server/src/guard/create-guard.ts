@@ -4,7 +4,7 @@ import { check } from '../schema/check.ts'
 import type { GuardedExchange, Violation } from '../schema/guarded-exchange.ts'
 import { BASE_URL, isBaseUrl } from '../schema/values.ts'
 import { checkExchange } from './check-exchange.ts'
-import { type ForwardedResponse, forward } from './forward.ts'
+import { type ForwardedResponse, type ForwardOutcome, forward } from './forward.ts'
 import { createGuardJournal, type GuardJournal } from './guard-journal.ts'
 
 /** The longest time of a timer in JavaScript, in milliseconds. */
@@ -57,7 +57,8 @@ export interface Guard {
  * If the server does not respond, or its response is damaged or too long, the response is a 502 with the reason. If the server
  * takes too long, it is a 504.
  *
- * @throws {MockStateError} for unknown options, an upstream that is not a base URL, and a timeout that is not a time. {Error} if neither `upstream` nor `fetch` is given.
+ * @throws {MockStateError} for unknown options, an upstream that is not a base URL, and a timeout that is not a time
+ * @throws {Error} if neither `upstream` nor `fetch` is given
  *
  * @example
  * ```ts
@@ -88,15 +89,24 @@ export function createGuard(options: GuardOptions): Guard {
     const requestBody = await request.arrayBuffer()
     const guardedRequest = { number, startedAt, request, body: decode(requestBody) }
 
-    const forwarded = await forward(request, requestBody, options).catch((error: unknown) => {
-      // Only a simulated connection fault of a service in this process rejects. The caller must break the connection. A server
-      // that cannot be reached is a failed outcome instead.
-      addToJournal(guardedRequest, { violations: [] })
-      throw error
-    })
+    const outcome = await forwardRequest(guardedRequest, requestBody)
+    if (outcome.kind === 'failed') return handleFailure(guardedRequest, outcome.response)
+    return handleResponse(guardedRequest, outcome)
+  }
 
-    if (forwarded.kind === 'failed') return handleFailure(guardedRequest, forwarded.response)
-    return handleResponse(guardedRequest, forwarded)
+  /**
+   * Forwards a request to the server behind the guard.
+   *
+   * @throws {ConnectionFaultError} if a service in this process simulates a broken connection, so that the caller breaks it. A
+   *   server that cannot be reached is a failed outcome instead
+   */
+  async function forwardRequest(request: GuardedRequest, body: ArrayBuffer): Promise<ForwardOutcome> {
+    try {
+      return await forward(request.request, body, options)
+    } catch (error) {
+      addToJournal(request, { violations: [] })
+      throw error
+    }
   }
 
   /** Returns the 502 or 504 that the guard itself creates. It is not compared: the server behind the guard did not send it. */
@@ -108,7 +118,7 @@ export function createGuard(options: GuardOptions): Guard {
 
   /** Compares the exchange with the API document, and returns the response of the server behind the guard unchanged. */
   function handleResponse(request: GuardedRequest, forwarded: ForwardedResponse): Response {
-    const outcome = checkForwarded(request, forwarded, { journal, toDocumentPath: options.toDocumentPath })
+    const outcome = compareWithDocument(request, forwarded, { journal, toDocumentPath: options.toDocumentPath })
     addToJournal(request, outcome)
 
     const { body, headers, status } = forwarded
@@ -144,25 +154,37 @@ interface CheckContext {
  * Compares a request and its response with the API document. Returns the operation of the request, the response, and the
  * violations: the parts that the document does not allow.
  */
-function checkForwarded(
-  { body: requestBody, number, request }: GuardedRequest,
+function compareWithDocument(
+  { body: requestBody, number: exchangeNumber, request }: GuardedRequest,
   forwarded: ForwardedResponse,
   { journal, toDocumentPath = (path) => path }: CheckContext,
 ): ExchangeOutcome {
   const { headers, method } = request
   const { pathname } = new URL(request.url)
-  const body = decode(forwarded.body)
-  const response = { status: forwarded.status, headers: forwarded.headers, body, isUtf8: isUtf8(forwarded.body) }
+  // Removes a part such as /worlds/{id} that the server behind the guard has before the paths of the document.
+  const path = toDocumentPath(pathname)
+
+  const responseBody = decode(forwarded.body)
+  const response = {
+    status: forwarded.status,
+    headers: forwarded.headers,
+    body: responseBody,
+    isUtf8: isUtf8(forwarded.body),
+  }
 
   // The messages of violations quote from the exchange. Its credentials are in the headers of both directions, such as
   // Authorization and Set-Cookie.
   const redact = journal.getRedaction([...headers, ...forwarded.headers])
 
-  // Removes a part such as /worlds/{id} that the server behind the guard has before the paths of the document.
-  const path = toDocumentPath(pathname)
-
-  const { operation, violations } = checkExchange(number, { method, path, headers, body: requestBody, redact, response })
-  return { operation, violations, response: toRecordedResponse(forwarded, response.body) }
+  const { operation, violations } = checkExchange(exchangeNumber, {
+    method,
+    path,
+    headers,
+    body: requestBody,
+    redact,
+    response,
+  })
+  return { operation, violations, response: toRecordedResponse(forwarded, responseBody) }
 }
 
 function toExchange({ body, number, request, startedAt }: GuardedRequest, outcome: ExchangeOutcome): GuardedExchange {

@@ -58,7 +58,7 @@ class Forwarder {
 
     const reportEnd = world.beginExchange?.()
     const journalExchange = await this.#addToJournal(request, originalExchange)
-    // The response for the journal. It stays undefined if an error prevents one.
+    // The response for the journal. It stays undefined if an error prevents a response.
     let redactedResponse: PlainResponse | undefined
 
     try {

@@ -61,10 +61,14 @@ export async function forward(
   } catch (error) {
     // The adapter that received the request performs the fault on its connection.
     if (isConnectionFault(error)) throw error
-    if (timeoutSignal.aborted)
+
+    if (timeoutSignal.aborted) {
       return failForward(504, `Cannot wait for ${baseUrl}: no complete response came within ${timeout} ms`)
+    }
+
     const cause = describeCause(error)
-    if (response === undefined) return failForward(502, `Cannot get a response from ${baseUrl}: ${cause}`)
+    const hasHead = response !== undefined
+    if (!hasHead) return failForward(502, `Cannot get a response from ${baseUrl}: ${cause}`)
     return failForward(502, `Cannot pass the response of ${baseUrl}: its body is damaged or incomplete: ${cause}`)
   }
 }

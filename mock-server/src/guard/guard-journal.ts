@@ -21,9 +21,12 @@ export function createGuardJournal(): GuardJournal {
   const credentials = new GuardCredentials()
   let totalBytes = 0
 
+  /** Removes the oldest exchanges until the limits are kept. An exchange that is larger than `maxBytes` itself is removed, too. */
   function removeBeyondLimits(): void {
     while (stored.length > maxExchanges || totalBytes > maxBytes) {
-      totalBytes -= stored.shift()?.bytes ?? 0
+      const oldest = stored.shift()
+      if (oldest === undefined) return
+      totalBytes -= oldest.bytes
     }
   }
 

@@ -90,22 +90,27 @@ class HttpControlConnection implements ControlConnection {
     this.#token = token
   }
 
-  async send(method: string, { body, path, signal }: ControlRequest): Promise<unknown> {
-    const request = this.#createRequest(method, { body, path, signal })
+  /**
+   * Sends a request to the control surface, and returns the body of its response.
+   *
+   * @throws {MockControlError} if no server is reached, if the server there is another one or has closed its control surface, and
+   *   if it refuses the request
+   */
+  async send(method: string, controlRequest: ControlRequest): Promise<unknown> {
+    const { path, signal } = controlRequest
+    const request = this.#createRequest(method, controlRequest)
     const response = await this.#reach(request, signal)
     const responseBody = readJson((await response.text()) || '{}')
 
-    const message = String(Object(responseBody).message ?? `Cannot ${method} ${path}: ${response.status}`)
-    const isClosed = response.status === 404 && /^(No operation is at |The control surface is closed)/.test(message)
-    if (isClosed) throw new MockControlError(describeClosed(this.#url), { code: 'refused' })
+    // A closed surface comes first: such a server is known by the message of its response.
+    const message = readMessage(responseBody) ?? `Cannot ${method} ${path}: ${response.status}`
+    if (isSurfaceClosed(response, message)) throw new MockControlError(describeClosed(this.#url), { code: 'refused' })
 
-    this.#isKnownServer ||= await this.#isReferenceServer()
-    if (!this.#isKnownServer || responseBody === undefined) {
-      const found = `${method} ${path} got ${response.status}`
-      throw new MockControlError(`Cannot use ${this.#url}: the server there is not wfhost-mock; ${found}`, {
-        code: 'not_reached',
-      })
+    if (responseBody === undefined || !(await this.#isReferenceServer())) {
+      const problem = `the server there is not wfhost-mock; ${method} ${path} got ${response.status}`
+      throw new MockControlError(`Cannot use ${this.#url}: ${problem}`, { code: 'not_reached' })
     }
+
     if (!response.ok) throw new MockControlError(message, { code: 'refused' })
     return responseBody
   }
@@ -134,11 +139,28 @@ class HttpControlConnection implements ControlConnection {
     }
   }
 
-  /** Reads the health endpoint, because any server may respond with JSON that has a message, or with an empty object. */
+  /**
+   * Whether the server is a reference server. It reads the health endpoint until that has confirmed it, because any server may
+   * respond with JSON that has a message, or with an empty object.
+   */
   async #isReferenceServer(): Promise<boolean> {
+    if (this.#isKnownServer) return true
+
     const response = await this.#fetch(new Request(`${this.#url}/health`))
-    return Object(readJson(await response.text())).status === 'ok'
+    this.#isKnownServer = Object(readJson(await response.text())).status === 'ok'
+    return this.#isKnownServer
   }
+}
+
+/** Reads the message of a refusal, if the body has one. */
+function readMessage(responseBody: unknown): string | undefined {
+  const { message } = Object(responseBody)
+  return message === undefined || message === null ? undefined : String(message)
+}
+
+/** Whether a server says that it has no control surface, or that its surface is closed for this client. */
+function isSurfaceClosed({ status }: Response, message: string): boolean {
+  return status === 404 && /^(No operation is at |The control surface is closed)/.test(message)
 }
 
 function describeClosed(url: string): string {

@@ -12,7 +12,8 @@ import type { World } from '../core/world/world.ts'
 import { callable, check, expected } from '../schema/check.ts'
 import { count, key } from '../schema/values.ts'
 import type { MockSeed } from '../schema/world.ts'
-import { type ControlSurface, closedControl, handleControl } from './handle-control.ts'
+import { closedControl } from './control-responses.ts'
+import { type ControlSurface, handleControl } from './handle-control.ts'
 import { createWorldRegistry, worldIdOf } from './worlds.ts'
 
 /** The options of each service; `state` is for the service at `/`, and `onChange` is also called after each request. */
@@ -80,8 +81,8 @@ export interface InternalHostOptions extends MockHostOptions, Pick<InternalServi
 type HostWithWorld = MockHost & { readonly world: World }
 
 /**
- * Creates a host as `createMockHost` does: one world at `/`, and worlds under `/worlds/{id}` that clients create with the
- * control API. The command line uses this function, because the result also has the world at `/`. The options are not checked.
+ * Creates a host: one world at `/`, and worlds under `/worlds/{id}` that clients create with the control API. The result also has
+ * the world at `/`, which the command line needs. `createMockHost` hides that world, and checks the options first.
  */
 export function openMockHost(createSeed: () => MockSeed, options: InternalHostOptions = {}): HostWithWorld {
   const { control, idleTimeout = 900_000, maxWorlds = 10_000, now = Date.now, worldFile, ...rootOptions } = options
@@ -90,7 +91,8 @@ export function openMockHost(createSeed: () => MockSeed, options: InternalHostOp
   const clientWorlds = createWorldRegistry({ idleTimeout, now })
 
   // Without a token, only this machine has access to the control API.
-  const token = control === false ? undefined : control?.token
+  const hasControl = control !== false
+  const token = hasControl ? control?.token : undefined
   const surface: ControlSurface = {
     worlds: clientWorlds,
     world: rootWorld,
@@ -100,14 +102,13 @@ export function openMockHost(createSeed: () => MockSeed, options: InternalHostOp
     worldFile,
     ...createWorldFactories(createSeed, rootOptions),
   }
-
-  const hasControl = control !== false
   const handler: PlainHandler = (request) => routeRequest(surface, request, hasControl)
 
   async function close(): Promise<void> {
     clientWorlds.removeAll()
     rootService.stop()
   }
+
   return {
     service: rootService,
     world: rootWorld,

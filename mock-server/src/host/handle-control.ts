@@ -1,15 +1,15 @@
 import type { MockService } from '../core/create-mock-service.ts'
 import { toCurl, toHar } from '../core/journal/journal-formats.ts'
-import { deepestNesting, describeJsonError, isTooDeep } from '../core/json.ts'
-import { MockStateError } from '../core/mock-state-error.ts'
 import { synchronizeAll } from '../core/registry/registry-entries.ts'
 import { decodeSegment } from '../core/requests/paths.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import { getPublicUrl } from '../core/requests/public-url.ts'
 import type { World } from '../core/world/world.ts'
 import { findInspectorFile } from '../inspector-files.ts'
+import { json, message, noContent, respondNotAllowed, respondNotFound } from './control-responses.ts'
 import { findAccessProblem } from './find-access-problem.ts'
 import { followJournal } from './follow-journal.ts'
+import { findInspection, findOperation, handleOperation } from './handle-operation.ts'
 import { describeInvalidId, type Worlds, worldIdPattern } from './worlds.ts'
 
 /** The parts of a host that its control API reads and changes. */
@@ -39,15 +39,30 @@ export async function handleControl(surface: ControlSurface, request: PlainReque
   if (accessProblem !== undefined) return message(403, accessProblem)
 
   const route = readRoute(request.path)
-  const world = route.worldId === undefined ? surface.world : surface.worlds.findAndTouch(route.worldId)
-  if (world === undefined) return message(404, `There is no world "${decodeSegment(route.worldId ?? '')}"`)
+  if (route.worldId === undefined) return handleRootWorld(surface, route, request)
+  return handleClientWorld(surface, { ...route, worldId: route.worldId }, request)
+}
+
+/** Handles a request to the control API of the world at `/`, or of the host, which has resources such as the list of worlds. */
+async function handleRootWorld(surface: ControlSurface, route: ControlRoute, request: PlainRequest): Promise<PlainResponse> {
+  if (route.hasMoreSegments) return respondNotFound()
+
+  const response = await handleWorldResource({ surface, world: surface.world, route, request })
+  return response ?? handleHostResource(surface, route, request)
+}
+
+/** Handles a request to the control API of a world that a client has created. */
+async function handleClientWorld(
+  surface: ControlSurface,
+  route: ControlRoute & { readonly worldId: string },
+  request: PlainRequest,
+): Promise<PlainResponse> {
+  const world = surface.worlds.findAndTouch(route.worldId)
+  if (world === undefined) return message(404, `There is no world "${decodeSegment(route.worldId)}"`)
   if (route.hasMoreSegments) return respondNotFound()
 
   const response = await handleWorldResource({ surface, world, route, request })
-  if (response !== undefined) return response
-
-  // A resource that no world has may belong to the host, such as the list of worlds.
-  return route.worldId === undefined ? handleHostResource(surface, route, request) : respondNotFound()
+  return response ?? respondNotFound()
 }
 
 /** A path of the control API: `/__mock/{resource}/{name}`, or `/__mock/worlds/{worldId}/{resource}/{name}`. */
@@ -80,27 +95,26 @@ interface WorldRequest {
  */
 function handleWorldResource(worldRequest: WorldRequest): Promise<PlainResponse> | PlainResponse | undefined {
   const { request, route, surface, world } = worldRequest
-  const { name: operationName, resource, worldId } = route
-  // The world at / has a service already. One for a created world is cheap.
+  const { name, resource, worldId } = route
+  // The world at / has a service already. A service for a created world is cheap.
   const service = worldId === undefined ? surface.service : surface.createService(world)
 
-  // Operations use the public interface of the world, as tests do. Inspections also read what that interface hides.
-  if (resource === 'operations') {
-    return handleOperation(request, { name: operationName, find: () => findOperation(service, operationName) })
-  }
-  if (resource === 'inspect') {
-    return handleOperation(request, { name: operationName, find: () => findInspection(world, operationName) })
-  }
-
-  // The other resources have no parts, so a path with a further segment names an unknown resource.
-  if (operationName !== '') return undefined
-
   switch (resource) {
+    // Operations use the public interface of the world, as tests do. Inspections also read what that interface hides.
+    case 'operations':
+      return handleOperation(request, { name, find: () => findOperation(service, name) })
+
+    case 'inspect':
+      return handleOperation(request, { name, find: () => findInspection(world, name) })
+
+    // The next resources have no parts, so a path with a further segment names an unknown resource.
     case 'events':
+      if (name !== '') return undefined
       return request.method === 'GET' ? followJournal(world, request) : respondNotAllowed(request, ['GET'])
 
     case 'journal.har':
     case 'journal.curl':
+      if (name !== '') return undefined
       return exportJournal(service, { format: resource, baseUrl: findWorldUrl(worldRequest), request })
 
     default:
@@ -190,63 +204,6 @@ function describeWorld({ world }: ControlSurface, id: string, request: PlainRequ
   return { id, url: `${getPublicUrl(world, request)}/worlds/${id}` }
 }
 
-type OperationLookup =
-  | { readonly kind: 'found'; readonly call: (input: unknown) => Promise<unknown> }
-  | { readonly kind: 'unknown'; readonly reason: string }
-
-interface NamedOperation {
-  readonly name: string
-  /** Called only after the method of the request was checked, because it loads the schemas. */
-  readonly find: () => Promise<OperationLookup>
-}
-
-/** Calls an operation with the JSON body of a request, and responds with its result. */
-async function handleOperation(request: PlainRequest, { find, name }: NamedOperation): Promise<PlainResponse> {
-  const operation = await find()
-  if (operation.kind === 'unknown') return message(404, operation.reason)
-  if (request.method !== 'POST') return respondNotAllowed(request, ['POST'])
-  if (request.hasUnreadableBody) return message(400, `Cannot call ${name}: the body is not UTF-8, or it is compressed. Send JSON`)
-
-  try {
-    const input = readInput(name, request.body || '{}')
-    const result = await operation.call(input)
-    return json(200, result === undefined ? {} : { result })
-  } catch (error) {
-    return message(400, error instanceof Error ? error.message : String(error))
-  }
-}
-
-// Both import their schemas on demand, because a server starts faster without them.
-
-async function findOperation(service: MockService, name: string): Promise<OperationLookup> {
-  const { callOperation, describeUnknownOperation, isControlOperation } = await import('./control-handlers.ts')
-  if (!isControlOperation(name)) {
-    return { kind: 'unknown', reason: `${describeUnknownOperation(name)}; see /__mock/openapi.json` }
-  }
-  return { kind: 'found', call: (input) => callOperation(service, { name, input }) }
-}
-
-async function findInspection(world: World, name: string): Promise<OperationLookup> {
-  const { inspect, isInspection } = await import('./inspections.ts')
-  if (!isInspection(name)) return { kind: 'unknown', reason: `There is no inspection "${name}"` }
-  return { kind: 'found', call: (input) => inspect(world, { name, input }) }
-}
-
-function readInput(name: string, body: string): unknown {
-  const input = parseInput(name, body)
-  if (isTooDeep(input))
-    throw new MockStateError(`Cannot call ${name}: expected at most ${deepestNesting} levels in its arguments, found more`)
-  return input
-}
-
-function parseInput(name: string, body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch (error) {
-    throw new MockStateError(`Cannot call ${name}: expected its arguments as JSON, found ${describeJsonError(error)}`)
-  }
-}
-
 interface JournalExport {
   readonly format: 'journal.har' | 'journal.curl'
   /** The base URL of the service in the exported requests. */
@@ -261,30 +218,4 @@ function exportJournal(service: Pick<MockService, 'journal'>, { baseUrl, format,
 
   const commands = service.journal().map((entry) => `${toCurl(entry, baseUrl)}\n`)
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: commands.join('') }
-}
-
-/** The response to each request below `/__mock/` if the option `control` is false. */
-export const closedControl: PlainResponse = message(
-  404,
-  'The control surface is closed; wfhost-mock --token opens it to whoever has the token',
-)
-
-const noContent: PlainResponse = { status: 204, headers: {}, body: '' }
-
-export function json(status: number, body: object): PlainResponse {
-  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-}
-
-function message(status: number, text: string): PlainResponse {
-  return json(status, { message: text })
-}
-
-function respondNotFound(): PlainResponse {
-  return message(404, 'Nothing is here; see /__mock/openapi.json')
-}
-
-function respondNotAllowed({ method, path }: PlainRequest, allowedMethods: readonly string[]): PlainResponse {
-  const allow = allowedMethods.join(', ')
-  const { body, status } = message(405, `${path} takes ${allow}, not ${method}`)
-  return { status, body, headers: { 'content-type': 'application/json', allow } }
 }

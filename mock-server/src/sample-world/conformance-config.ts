@@ -30,7 +30,8 @@ export function sampleConformanceConfig(url: string): object {
       failedRunStatus: 200,
       // The mode of a run whose request has no mode.
       defaultMode: 'sync',
-      // Each tool set without a published version is listed with its latest version, if its organization is read by its id.
+      // The manifest of an organization lists a tool set without a published version, too: with its latest version. The other
+      // choice is that this happens only if the whole organization has no published version.
       organizationFallback: 'toolset',
       // The fixture whose environment profile (the published versions of one environment) a console session reads.
       sessionProfile: 'registry',
@@ -99,6 +100,7 @@ function workflowFixtures(): Fixtures {
       failedStep: 'charge',
       error: { name: 'CardDeclined', value: 'The card was declined for 12' },
     },
+    // Its runs last long enough for a check to see them in progress.
     slow: { flowId: 'slow', key: workflows.slow, durationMs: 300, result: 'worth the wait' },
     // Results that a server could mistake for no result.
     falsyOutputs: ['null', '0', '""', 'false'].map((json) => ({
@@ -108,11 +110,12 @@ function workflowFixtures(): Fixtures {
       result: JSON.parse(json) as unknown,
       step: 'parse',
     })),
-    // Only its key is regenerated, because the old key becomes invalid.
+    // The checks regenerate the key of this workflow. No other check uses it, because its old key becomes invalid.
     regenerated: { flowId: 'rotated' },
     // A key of one workflow must not run another one, in the same workspace or elsewhere.
     secondWorkflow: { flowId: 'webhook-intake', key: workflows['webhook-intake'], args: { payload: '{}' } },
     otherWorkspace: { flowId: 'monthly-report', key: workflows['monthly-report'] },
+    // Its key is valid, and its runs are refused.
     archived: { flowId: 'archived', key: workflows.archived },
     unpublishedFlowId: 'draft',
     publishableFlowId: 'spare',
@@ -128,7 +131,7 @@ function registryFixtures(): Fixtures {
 /** Returns tool-hosting keys, with the tool sets that their manifests must and must not list. */
 function keyFixtures(): Fixtures {
   return {
-    // The main environment profile of an organization. Tool set "drafts" has no tools; the other two belong to other organizations.
+    // The main environment profile of an organization.
     registry: {
       key: sampleKeys.defaultEnvironment,
       listed: [
@@ -136,6 +139,7 @@ function keyFixtures(): Fixtures {
         { toolset: 'mail', version: '1.2.0', tool: 'count' },
         { toolset: 'weather', version: '3.0.1', tool: 'forecast' },
       ],
+      // "drafts" has no tools. "invoices" and "billing" belong to other organizations.
       notListed: ['drafts', 'invoices', 'billing'],
     },
     // Another environment profile of the same organization, with another version.
@@ -149,6 +153,7 @@ function keyFixtures(): Fixtures {
       listed: [{ toolset: 'billing', version: '5.4.3', tool: 'charge' }],
       notListed: ['mail', 'weather'],
     },
+    // An environment profile without any published tool set.
     nothingPublished: { key: sampleKeys.emptyEnvironment },
   }
 }
@@ -194,7 +199,8 @@ function executionFixtures(): Fixtures {
       expectedText: 'needle@example.org',
       pointer: '/result/to',
     },
-    // Only the body of the request, because no text is expected of an execution that fails. This mailbox is full.
+    // An execution that fails, because the mailbox is full. The fixture is the body of the request alone, because no text is
+    // expected in the response.
     executeFailing: createMailRequest('full@example.org'),
     // Responds with the sender, which each environment has in a variable.
     executeEnvironment: {

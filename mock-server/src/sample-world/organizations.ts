@@ -22,7 +22,7 @@ function createAcme(): OrganizationSeed {
         id: 'mail',
         name: 'Mail',
         visibility: 'private',
-        versions: ['1.2.0', '2.0.0'].map(createMailVersion),
+        versions: [createMailVersion('1.2.0'), createMailVersion('2.0.0')],
         published: { default: '1.2.0', staging: '2.0.0' },
       },
       {
@@ -30,7 +30,7 @@ function createAcme(): OrganizationSeed {
         name: 'Weather',
         visibility: 'public',
         versions: [weather, { ...weather, version: '3.1.0' }],
-        published: { default: '3.0.1' },
+        published: { default: weather.version },
       },
       // A manifest does not list a tool set without tools.
       { id: 'drafts', name: 'Drafts', versions: [{ version: '0.1.0', tools: [] }], published: { default: '0.1.0' } },
@@ -71,7 +71,16 @@ function createInitech(): OrganizationSeed {
   }
 }
 
-/** Creates a version of the tool set for mail. Sending to one address always fails, for tests of failures. */
+/** Sending to this address always fails, for tests of failures. */
+const FULL_MAILBOX = 'full@example.org'
+
+function createMailboxError(): Error {
+  const error = new Error(`The mailbox of ${FULL_MAILBOX} is full`)
+  error.name = 'MailboxFull'
+  return error
+}
+
+/** Creates a version of the tool set for mail. */
 function createMailVersion(version: string): ToolsetVersionSeed {
   return {
     version,
@@ -84,10 +93,8 @@ function createMailVersion(version: string): ToolsetVersionSeed {
           { name: 'text', type: 'string', required: true },
         ],
         implementation: ({ to = null }, { variables }) => {
-          if (to !== 'full@example.org') return { delivered: true, from: variables['SENDER'] ?? null, to }
-          const error = new Error('The mailbox of full@example.org is full')
-          error.name = 'MailboxFull'
-          throw error
+          if (to === FULL_MAILBOX) throw createMailboxError()
+          return { delivered: true, from: variables['SENDER'] ?? null, to }
         },
       },
       { name: 'count', description: 'Count the messages', implementation: () => 3 },

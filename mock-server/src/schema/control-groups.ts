@@ -1,7 +1,7 @@
 import type { ControlOperationName } from './control.ts'
 
-/** The headings of the help, in its order. */
-export const headings = {
+/** The groupTitles of the help, in its order. */
+export const groupTitles = {
   workflows: 'Workflows and keys',
   runs: 'Runs',
   requests: 'Requests in the journal',
@@ -12,8 +12,8 @@ export const headings = {
   server: 'The whole server',
 } as const
 
-/** The heading of each operation. Operations under one heading have the order of this table. */
-export const headingOf: Readonly<Record<ControlOperationName, keyof typeof headings>> = {
+/** The group of each operation. The operations of one group have the order of this table. */
+export const groupOfOperation: Readonly<Record<ControlOperationName, keyof typeof groupTitles>> = {
   publishWorkflow: 'workflows',
   unpublishWorkflow: 'workflows',
   archiveWorkflow: 'workflows',
@@ -61,4 +61,4 @@ export const headingOf: Readonly<Record<ControlOperationName, keyof typeof headi
 }
 
 /** The operations in the order of the help. */
-export const operationNames = Object.keys(headingOf) as readonly ControlOperationName[]
+export const operationNames = Object.keys(groupOfOperation) as readonly ControlOperationName[]

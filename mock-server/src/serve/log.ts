@@ -67,7 +67,7 @@ export function createLog(options: LogOptions): Log {
       const isSuccess = !failed && status !== undefined && status < 400 && faults.length === 0
       if (isSuccess && !verbose) return
 
-      // Most exchanges are not logged, and describing one takes time, so it comes after the condition.
+      // Describing an exchange takes time, and most exchanges are not logged. So the description comes after the condition.
       writeLine(describeExchange(exchange, { verbose }), options)
     },
     logRefusal: (refusal) => writeLine(describeRefusal(refusal), options),
@@ -76,8 +76,9 @@ export function createLog(options: LogOptions): Log {
       if (run.mode !== 'async') return
 
       const failure = describeFailure(run.result)
-      const isSuccess = failure === undefined
-      if (!isSuccess || verbose) writeLine(describeRun(run, failure ?? 'success'), options)
+      if (failure === undefined && !verbose) return
+
+      writeLine(describeRun(run, failure ?? 'success'), options)
     },
   }
 }

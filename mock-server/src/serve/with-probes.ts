@@ -7,7 +7,7 @@ import {
   toWebResponse,
   type WebHandler,
 } from '../core/requests/web-fetch.ts'
-import { json } from '../host/handle-control.ts'
+import { json } from '../host/control-responses.ts'
 
 export interface ProbedServer {
   /** A server loads before it accepts requests, and drains afterwards. */

@@ -57,17 +57,11 @@ export async function openState(file: string, report: (error: Error) => void): P
   // The file behind symbolic links. It is locked and written; messages name the file as the user did.
   const target = await findTarget(file)
 
-  // Without this check, `lock` would retry for seconds also if the folder cannot be written.
-  await access(dirname(target), constants.W_OK).catch((cause: unknown) => {
-    throw createWriteError(file, cause)
-  })
+  await requireWritableFolder(target, file)
 
-  // Locked before it is read, because another server could change it in between.
+  // The file is locked before it is read, because another server could change it in between.
   const fileLock = await lockFile(target, file, report)
-  const state = await readState(file).catch(async (error: unknown) => {
-    await fileLock.release()
-    throw error
-  })
+  const state = await readLockedState(file, fileLock)
 
   const writer = new StateWriter({ file, target, fileLock, report })
   return {
@@ -76,6 +70,25 @@ export async function openState(file: string, report: (error: Error) => void): P
     problem: () => writer.problem,
     reportChange: () => writer.schedule(),
     close: () => writer.close(),
+  }
+}
+
+/** Throws if the folder of a file cannot be written. Without this check, `lock` would retry for seconds in such a folder. */
+async function requireWritableFolder(target: string, file: string): Promise<void> {
+  try {
+    await access(dirname(target), constants.W_OK)
+  } catch (cause) {
+    throw createWriteError(file, cause)
+  }
+}
+
+/** Reads the state from a locked file. Releases the lock if the file cannot be used. */
+async function readLockedState(file: string, fileLock: FileLock): Promise<MockState | undefined> {
+  try {
+    return await readState(file)
+  } catch (error) {
+    await fileLock.release()
+    throw error
   }
 }
 
@@ -103,20 +116,21 @@ async function lockFile(target: string, file: string, report: (error: Error) => 
     report(lostError)
   }
 
-  const release = await lock(target, {
-    // With `realpath`, the file would have to exist. The target has no links anyway.
-    realpath: false,
-    stale: staleMs,
-    // The factor 1 keeps the time between two tries the same.
-    retries: { retries: lockRetries, factor: 1, minTimeout: lockRetryMs },
-    // Called if the lock was removed, or could not be renewed in time.
-    onCompromised: handleLostLock,
-  }).catch((cause: unknown) => {
+  try {
+    const release = await lock(target, {
+      // With `realpath`, the file would have to exist. The target has no links anyway.
+      realpath: false,
+      stale: staleMs,
+      // The factor 1 keeps the time between two tries the same.
+      retries: { retries: lockRetries, factor: 1, minTimeout: lockRetryMs },
+      // `lock` calls this if the lock was removed, or could not be renewed in time.
+      onCompromised: handleLostLock,
+    })
+    return { lostError: () => lostError, release }
+  } catch (cause) {
     if (codeOf(cause) !== 'ELOCKED') throw createWriteError(file, cause)
     throw new StateFileError(`Cannot use the state in ${file}: another server uses it; stop that one, or name another file`)
-  })
-
-  return { lostError: () => lostError, release }
+  }
 }
 
 function createWriteError(file: string, cause: unknown): StateFileError {

@@ -162,7 +162,7 @@ async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWo
   const seed = addHostingKeys((options.seed ?? createSampleWorld)())
   const service = createTestService(seed, options)
 
-  // Started before the transport, so that the contract has every request.
+  // The recorder starts before the transport, so that the contract has every request.
   const recorder = recordContract(service, options.contract)
   const transport = await openTransport(service, options)
 
@@ -191,7 +191,7 @@ async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWo
     workflowKey: (flowId) => findWorkflowKey(service, flowId),
     hostingKey: (environment, orgId) => findHostingKey(seed.organizations ?? [], { environment, orgId }),
     [Symbol.asyncDispose]: async () => {
-      // First, so that the contract is written and the port is free, also if `verify` throws.
+      // The world is closed before it is verified. So the contract is written and the port is free, even if `verify` throws.
       await close()
       verify()
     },

@@ -60,9 +60,7 @@ type SharedWorld = Shared['worlds'][number]
 async function addToSharedNetwork(world: SharedWorld): Promise<() => void> {
   assertNoOtherMswServer()
 
-  // Bundlers for pages must not resolve msw/node, which is for Node only. They ignore an import whose name is a variable.
-  const moduleName = 'msw/node'
-  const { setupServer }: typeof import('msw/node') = await import(/* @vite-ignore */ /* webpackIgnore: true */ moduleName)
+  const { setupServer } = await importMswForNode()
   const { network, worlds } = getSharedNetwork(setupServer)
   assertUniqueUrl(worlds, world.url)
 
@@ -78,6 +76,12 @@ async function addToSharedNetwork(world: SharedWorld): Promise<() => void> {
     replaceHandlers()
     if (worlds.length === 0) closeSharedNetwork(network)
   }
+}
+
+/** Imports msw/node, which is for Node only. Bundlers for pages ignore an import whose name is a variable. */
+async function importMswForNode(): Promise<typeof import('msw/node')> {
+  const moduleName = 'msw/node'
+  return import(/* @vite-ignore */ /* webpackIgnore: true */ moduleName)
 }
 
 /** Throws if the test has an MSW server of its own that listens, because a second one would take its requests. */

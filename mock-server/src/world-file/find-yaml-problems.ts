@@ -29,14 +29,14 @@ export function findYamlProblems(yaml: LocatedYaml): YamlProblem[] {
   visit(document, {
     Alias: (_key, alias) => {
       aliasCount += 1
-      // Reported once, and not for each further alias.
+      // The limit is reported once, and not for each further alias.
       const isFirstBeyondLimit = aliasCount === maxAliases + 1
       if (isFirstBeyondLimit) addProblem(alias, tooManyAliases)
 
       addProblem(alias, findAliasProblem(alias, anchors.get(alias.source)))
     },
 
-    // Called for each scalar, map and sequence.
+    // `visit` calls this for each scalar, map and sequence.
     Value: (_key, node) => {
       if (node.anchor !== undefined) anchors.set(node.anchor, node)
       if (isScalar(node)) addProblem(node, findNumberProblem(node))

@@ -110,21 +110,16 @@ export function readDescribedWorld(text: string, file: string): DescribedWorld {
 }
 
 /**
- * Reads a world file as data. Each check assumes that the text has passed the checks before it, and has misleading messages
- * otherwise. So the reading stops at the first check that finds problems.
+ * Reads a world file as data. Each check assumes that the text has passed the checks before it, and would report misleading
+ * problems otherwise. So the reading stops at the first check that finds problems.
  *
  * @throws {WorldFileError} with one line for each problem.
  */
 function readWorldDescription(text: string, { file = 'world.yaml', findProblems }: Reading): DescribedWorld {
-  const deepNesting = findDeepNesting(text)
-  if (deepNesting !== undefined) throw worldFileError(file, [{ line: deepNesting.line, path: '', message: tooDeep }])
+  checkNesting(text, file)
 
   const yaml = new LocatedYaml(text, { merge: true, stringKeys: true })
-  const yamlProblems = findYamlProblems(yaml)
-  if (yamlProblems.length > 0) {
-    const located = yamlProblems.map(({ message, offset }) => ({ line: yaml.lineAt(offset), path: '', message }))
-    throw worldFileError(file, located)
-  }
+  checkYaml({ file, yaml })
   checkEncoding(text, { file, yaml })
 
   const world = toData(yaml, file)
@@ -139,6 +134,21 @@ function readWorldDescription(text: string, { file = 'world.yaml', findProblems 
 interface ParsedFile {
   readonly file: string
   readonly yaml: LocatedYaml
+}
+
+/** Rejects a text that nests too deeply to be parsed. */
+function checkNesting(text: string, file: string): void {
+  const deepNesting = findDeepNesting(text)
+  if (deepNesting === undefined) return
+  throw worldFileError(file, [{ line: deepNesting.line, path: '', message: tooDeep }])
+}
+
+function checkYaml({ file, yaml }: ParsedFile): void {
+  const problems = findYamlProblems(yaml)
+  if (problems.length === 0) return
+
+  const locatedProblems = problems.map(({ message, offset }) => ({ line: yaml.lineAt(offset), path: '', message }))
+  throw worldFileError(file, locatedProblems)
 }
 
 /** Rejects a text that was not UTF-8: decoding leaves replacement characters. PowerShell 5 writes UTF-16 for `>`. */

@@ -31,7 +31,7 @@ export interface BatchFileOptions {
   readonly batch?: BatchOrigin | undefined
 }
 
-const checks: Checks<BatchFileOptions> = {
+const optionChecks: Checks<BatchFileOptions> = {
   retryUnknown: isBoolean,
   onWait: isFunction,
   signal: isSignal,
@@ -105,26 +105,32 @@ const INTERRUPTED = {
  */
 export async function openBatchFile(path: string, options: BatchFileOptions = {}): Promise<BatchFile> {
   if (typeof path !== 'string' || path === '') {
-    const found = describeValue(path, withoutSecrets)
-    throw new ConfigurationError(`Cannot open a batch file: expected a path, found ${found}`)
+    const describedPath = describeValue(path, withoutSecrets)
+    throw new ConfigurationError(`Cannot open a batch file: expected a path, found ${describedPath}`)
   }
-  checkOptions(options, checks)
+
+  checkOptions(options, optionChecks)
   if (options.batch !== undefined) checkOptions(options.batch, originChecks)
 
-  const { batch: origin, onWait, redact = (item: object) => item, retryUnknown = false, signal } = options
+  const { batch, onWait, redact = keepItem, retryUnknown = false, signal } = options
 
   const file = new AppendFile(path)
   let lock: FileLock | undefined
   try {
     const onCompromised = (cause: Error) => file.fail('its lock was removed, or taken over by another process', { cause })
     lock = await lockFile(path, { onWait, signal, onCompromised })
-    const record = await recover(file, { lock, origin, path })
+    const record = await recover(file, { lock, origin: batch, path })
     return new RecordingFile({ file, lock, path, record, redact, retryUnknown })
   } catch (error) {
     await lock?.release()
     file.close()
     throw error
   }
+}
+
+/** Redacts nothing. */
+function keepItem(item: object): object {
+  return item
 }
 
 interface OpenFile {

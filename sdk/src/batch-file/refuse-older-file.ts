@@ -17,44 +17,57 @@ interface ReadFile {
 }
 
 /**
- * Refuses a file if a copy of it, or its original, records more inputs. A batch has continued with that one, so inputs that
- * the refused file lacks have run.
+ * Refuses a file if a batch has continued with a copy of it, or with its original. That newer file records inputs that have run,
+ * and the refused file lacks them. Both files begin with the same line.
  *
- * @throws ConfigurationError if the folder of the file, or that of its original, has such a file.
+ * @throws ConfigurationError if the folder of the file, or the folder of its original, has a newer file
  */
 export async function refuseOlderFile({ lockOfOriginal, path, record }: ReadFile): Promise<void> {
   if (record.size === 0) return
 
-  // The name can be a link to a file in another folder.
-  const folders = new Set([dirname(resolve(path)), dirname(await realpath(path))])
-  const candidates = (await Promise.all([...folders].map(listFiles))).flat()
-  const isOriginalElsewhere = lockOfOriginal !== undefined && !folders.has(dirname(lockOfOriginal))
-  if (isOriginalElsewhere) candidates.push(...(await findOriginal(lockOfOriginal)))
-
-  const ownIdentity = toIdentity(await stat(path, { bigint: true }))
   const firstLine = await readFirstLine(path)
-  for (const candidate of candidates) {
-    // The file itself was read already, also under another name.
-    if (isSameFile(candidate, ownIdentity)) continue
+  if (firstLine === undefined) return
 
-    // A file that cannot be read is not one that a batch has continued with.
-    const otherFirstLine = await readFirstLine(candidate.path).catch(() => undefined)
-    if (firstLine === undefined || otherFirstLine !== firstLine) continue
+  for (const candidate of await listCandidates(path, lockOfOriginal)) {
+    const candidateRecord = await readContinuation(candidate.path, firstLine)
+    if (candidateRecord === undefined || !hasMoreInputs(candidateRecord, record)) continue
 
-    const other = await readRecord(createReadStream(candidate.path), candidate.path).catch(() => undefined)
-    if (other === undefined || !hasMoreInputs(other, record)) continue
     throw new ConfigurationError(
       `Cannot continue with ${path}: ${candidate.path} begins with the same line and records more inputs or outcomes. Continue with ${candidate.path}`,
     )
   }
 }
 
-/** Whether a record has an input that the other one lacks, or the outcome of one whose outcome the other one lacks. */
-function hasMoreInputs({ inputs }: FileRecord, other: FileRecord): boolean {
+/** Lists the files that can be copies of a file, or its original: those of its folder and of the folder of its original. */
+async function listCandidates(path: string, lockOfOriginal: string | undefined): Promise<FoundFile[]> {
+  // The name can be a link to a file in another folder.
+  const folders = new Set([dirname(resolve(path)), dirname(await realpath(path))])
+  const candidates = (await Promise.all([...folders].map(listFiles))).flat()
+
+  const isOriginalElsewhere = lockOfOriginal !== undefined && !folders.has(dirname(lockOfOriginal))
+  if (isOriginalElsewhere) candidates.push(...(await findOriginal(lockOfOriginal)))
+
+  // The file itself can have several names.
+  const fileIdentity = toIdentity(await stat(path, { bigint: true }))
+  return candidates.filter((candidate) => !isSameFile(candidate, fileIdentity))
+}
+
+/** Reads the record of a file that begins with a line. Returns undefined for any other file, and for one that cannot be read. */
+async function readContinuation(path: string, firstLine: string): Promise<FileRecord | undefined> {
+  try {
+    if ((await readFirstLine(path)) !== firstLine) return undefined
+    return await readRecord(createReadStream(path), path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a record has an input, or the outcome of an input, that an older record lacks. */
+function hasMoreInputs({ inputs }: FileRecord, olderRecord: FileRecord): boolean {
   for (const [key, { outcome }] of inputs) {
-    const otherOutcome = other.inputs.get(key)?.outcome
-    if (otherOutcome === undefined) return true
-    if (isSettled(outcome) && !isSettled(otherOutcome)) return true
+    const olderOutcome = olderRecord.inputs.get(key)?.outcome
+    if (olderOutcome === undefined) return true
+    if (isSettled(outcome) && !isSettled(olderOutcome)) return true
   }
   return false
 }

@@ -42,8 +42,9 @@ export class BatchGate {
   }
 
   /**
-   * Resolves when an input can be sent. After many unknown outcomes, only a single input is sent: the probe, which shows whether
-   * the service responds again. The others wait for its end.
+   * Resolves when an input can be sent: after the time until which the gate is closed. After many unknown outcomes, the circuit
+   * breaker is open. Then only a single input is sent, the probe, which shows whether the service responds again. The others wait
+   * for its end.
    */
   async waitForTurn(scope: Scope): Promise<{ readonly isProbe: boolean }> {
     // A loop, because another input can close the gate during the wait.

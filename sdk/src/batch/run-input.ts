@@ -41,6 +41,7 @@ type InputAttempt<Input> =
   | { readonly kind: 'ran'; readonly item: BatchItem<Input, never> }
   /** The batch has ended before the input was sent. */
   | { readonly kind: 'prevented'; readonly error: RunError }
+  /** `isProbe`: the input tested whether a service that did not respond works again. */
   | { readonly kind: 'rejected'; readonly error: RunError; readonly isProbe: boolean }
 
 /**
@@ -91,7 +92,7 @@ export async function runInput<Input>(
  * Waits until the gate of the batch lets the input pass, and sends it once.
  *
  * While the service does not respond, the gate lets only a single input pass: the probe. If the probe is not sent, this function
- * releases it, so that another input can be the probe. If it is rejected, the caller releases it.
+ * releases it, so that another input can be the probe. If the service rejects the probe, the caller releases it.
  */
 async function attemptInput<Input>(
   batch: BatchContext,
@@ -149,7 +150,7 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
     case 'failed':
       return { index, input, outcome: 'failed', run }
     default:
-      // A client of the caller that does not return runs would fail for every other input, so the batch stops.
+      // The client comes from the caller, and returns something else than runs. All inputs would fail, so the batch stops.
       throw batch.stop(createNoRunError(run, index))
   }
 }

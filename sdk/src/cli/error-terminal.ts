@@ -33,20 +33,26 @@ export function createErrorTerminal(io: Surroundings, toSafeText: (text: string)
   if (columns === undefined) return { title: () => {}, box: () => false }
 
   const format = createFormatter(io.hasErrorColours ?? false)
-  const toMark = createMarks(io.environment)
-  return {
-    title: (text) => {
-      const [name, part] = TITLE
-      const styled = format({ text: name, style: 'bold' }) + format({ text: part, style: 'faint' })
-      const room = columns - TITLE.join('').length - manifest.version.length - 3
-      io.err(`${styled} ${manifest.version}  ${toMark(shorten(toOneLine(toSafeText(text)), room))}\n`)
-    },
-    box: (lines, style) => {
-      const safeLines = lines.map((line) => toOneLine(toSafeText(line)))
-      io.err(`${toMark(drawBox(safeLines, { columns, paint: (text) => format({ text, style }) }))}\n`)
-      return true
-    },
+  const replaceUnsupportedMarks = createMarks(io.environment)
+
+  const printTitle = (text: string): void => {
+    const [programName, commandName] = TITLE
+    const spaces = 3
+    const titleWidth = columns - `${programName}${commandName}${manifest.version}`.length - spaces
+
+    const heading = format({ text: programName, style: 'bold' }) + format({ text: commandName, style: 'faint' })
+    const title = replaceUnsupportedMarks(shorten(toOneLine(toSafeText(text)), titleWidth))
+    io.err(`${heading} ${manifest.version}  ${title}\n`)
   }
+
+  const printBox: ErrorTerminal['box'] = (lines, style) => {
+    const safeLines = lines.map((line) => toOneLine(toSafeText(line)))
+    const box = drawBox(safeLines, { columns, paint: (text) => format({ text, style }) })
+    io.err(`${replaceUnsupportedMarks(box)}\n`)
+    return true
+  }
+
+  return { title: printTitle, box: printBox }
 }
 
 /** Replaces line feeds and tabs. A text from a service or a file can have them, and either would break the edge of a box. */
@@ -54,7 +60,7 @@ function toOneLine(text: string): string {
   return text.replace(/\s*[\n\t]\s*/g, ' ')
 }
 
-/** Cuts a text that is longer than its room. */
-function shorten(text: string, room: number): string {
-  return text.length <= room ? text : `${text.slice(0, Math.max(0, room - 3))}…`
+/** Cuts a text that is longer than a width, in characters. */
+function shorten(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 3))}…`
 }

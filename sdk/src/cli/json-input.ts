@@ -62,7 +62,8 @@ function findLostData(text: string): LostData | undefined {
   const tokens = /[{}"]|-?\d[\d.e+-]*/gi
 
   for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
-    const { 0: token, index } = match
+    const [token] = match
+    const { index } = match
     switch (token) {
       case '{':
         openObjects.push(new Set())
@@ -71,10 +72,10 @@ function findLostData(text: string): LostData | undefined {
         openObjects.pop()
         break
       case '"': {
-        // The search continues after the string, because braces and numbers inside it mean nothing.
         const end = findEndOfString(text, index)
+        // The search continues after the string, because braces and numbers inside it mean nothing.
         tokens.lastIndex = end
-        // A string is a name if a colon follows it. Other strings are values.
+
         const name = readMemberName(text, { start: index, end })
         if (name === undefined) break
 
@@ -83,20 +84,25 @@ function findLostData(text: string): LostData | undefined {
         names?.add(name)
         break
       }
-      default:
-        if (Math.abs(Number(token)) === Number.POSITIVE_INFINITY) {
-          return { index, message: `${token} is beyond the range of numbers; make it a string` }
-        }
-        if (losesDigits(token)) {
-          return { index, message: `${token} has more digits than a number can hold; make it a string` }
-        }
-        if (Object.is(Number(token), -0)) return { index, message: `${token} cannot be sent as JSON; write 0` }
+      default: {
+        const message = describeLostNumber(token)
+        if (message !== undefined) return { index, message }
+      }
     }
   }
   return undefined
 }
 
-/** Returns the name of a member, or undefined for a string that is a value. */
+/** Describes why JSON.parse would change a number, and the remedy. Returns undefined for a number that it reads as written. */
+function describeLostNumber(text: string): string | undefined {
+  const number = Number(text)
+  if (Math.abs(number) === Number.POSITIVE_INFINITY) return `${text} is beyond the range of numbers; make it a string`
+  if (losesDigits(text)) return `${text} has more digits than a number can hold; make it a string`
+  if (Object.is(number, -0)) return `${text} cannot be sent as JSON; write 0`
+  return undefined
+}
+
+/** Returns the string between two indexes if it is the name of a member, which a colon follows. Undefined for a value. */
 function readMemberName(text: string, { start, end }: { readonly start: number; readonly end: number }): string | undefined {
   const isName = /^\s*:/.test(text.slice(end))
   return isName ? JSON.parse(text.slice(start, end)) : undefined

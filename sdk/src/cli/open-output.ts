@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { type BatchFile, openBatchFile } from '../batch-file/open-batch-file.ts'
+import { type BatchFile, type BatchFileOptions, openBatchFile } from '../batch-file/open-batch-file.ts'
 import { messageOf } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
 
@@ -14,25 +14,38 @@ interface OutputSettings {
  */
 export async function openOutput(flowId: string, output: string, { io, retryUnknown }: OutputSettings): Promise<BatchFile> {
   const baseUrl = io.environment['WFHOST_BASE_URL'] ?? ''
-  const store = await openBatchFile(output, {
+  const options: BatchFileOptions = {
     // A file belongs to one workflow.
     batch: { flowId, baseUrl },
     onWait: () => io.err(`wfhost: another batch seems to write to ${output}; waiting up to 8 s for it\n`),
     redact: io.redact,
     retryUnknown,
     signal: io.stop,
-  }).catch((error: unknown) => {
-    // The user has ended the wait for another batch.
-    const isStopped = error instanceof Error && error.name === 'AbortError'
-    if (!isStopped) throw error
+  }
+
+  try {
+    const batchFile = await openBatchFile(output, options)
+    warnOfOtherService(batchFile, { output, baseUrl, io })
+    return batchFile
+  } catch (error) {
+    // The user can interrupt the wait for another batch.
+    const isInterrupted = error instanceof Error && error.name === 'AbortError'
+    if (!isInterrupted) throw error
+
     const reason = messageOf(io.stop.reason, 'batch')
     throw new Error(`Cannot write to ${output}: ${reason} while another batch had it; nothing was sent`, { cause: error })
-  })
-
-  if (store.baseUrl !== undefined && store.baseUrl !== baseUrl) {
-    io.err(`wfhost: ${output} records a batch for ${store.baseUrl}; recorded inputs are not sent to ${baseUrl}\n`)
   }
-  return store
+}
+
+interface BatchOutput {
+  readonly output: string
+  readonly baseUrl: string
+  readonly io: SafeIo
+}
+
+function warnOfOtherService(batchFile: BatchFile, { baseUrl, io, output }: BatchOutput): void {
+  if (batchFile.baseUrl === undefined || batchFile.baseUrl === baseUrl) return
+  io.err(`wfhost: ${output} records a batch for ${batchFile.baseUrl}; recorded inputs are not sent to ${baseUrl}\n`)
 }
 
 /** Returns the device and the inode of a file, which a new name does not change. Undefined if the file does not exist. */

@@ -23,19 +23,20 @@ export function createProgram(io: SafeIo, end: End): CommandUnknownOpts {
   const registryCommands = createRegistryCommands(io, end).map((command) => command.helpGroup('Tool registry:'))
 
   for (const command of [...workflowCommands, ...registryCommands]) {
-    prepareForCaller(command, io)
+    printThroughIo(command, io)
     program.addCommand(command.addHelpText('after', ENVIRONMENT))
   }
-  prepareForCaller(program, io)
+  printThroughIo(program, io)
 
+  // The completion sends no request, so its help does not have the addresses and keys.
   const completion = createCompletionCommand(program, io)
-  prepareForCaller(completion, io)
+  printThroughIo(completion, io)
   program.addCommand(completion)
   return program
 }
 
-/** Makes a command throw its errors. The caller prints them after the keys in them are redacted, and chooses the exit code. */
-function prepareForCaller(command: CommandUnknownOpts, io: SafeIo): void {
+/** Makes a command print its help through `io`, and throw its errors. The caller redacts and prints them, and chooses the exit code. */
+function printThroughIo(command: CommandUnknownOpts, io: SafeIo): void {
   command.exitOverride().configureOutput({ writeOut: io.out, writeErr: () => {} })
   refuseMistakes(command, refuseUsage)
 }
@@ -62,15 +63,17 @@ function createWorkflowCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
 
   const batch = createBatchCommand().action(async (flow, flags) => end(await runBatchCommand(flow, flags, io)))
 
-  // The program of @wfhost/queue receives everything after the word `queue`, also options such as --help.
-  const queue = new Command('queue')
+  return [run, start, batch, createQueueCommand(io, end)]
+}
+
+/** Declares `wfhost queue`. The program of @wfhost/queue receives everything after that word, also options such as --help. */
+function createQueueCommand(io: SafeIo, end: End): CommandUnknownOpts {
+  return new Command('queue')
     .description('show and control a batch on several machines; needs @wfhost/queue')
     .argument('[words...]')
     .helpOption(false)
     .allowUnknownOption()
     .action(async (words) => end(await runQueue(words, io)))
-
-  return [run, start, batch, queue]
 }
 
 /** Declares the commands of the tool registry. `end` receives the exit code of the command that ran. */
@@ -78,14 +81,11 @@ function createRegistryCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
   const manifestCommand = createCommand('manifest', "list the published tool sets of the key's organization")
     .optionsGroup('Request:')
     .option('--org <organization>', 'list those of this organization, as its key or a console session sees them')
-    .option(
-      '--session-cookie <name>',
-      'with --org: the name of the cookie that carries WFHOST_CONSOLE_SESSION (default: console_session, which the service does not document)',
-    )
+    .option('--session-cookie <name>', SESSION_COOKIE_HELP)
     .addHelpText('after', MANIFEST_HELP)
     .action(async (flags) => end(await listManifest(flags, io)))
 
-  const execute = createCommand('execute', 'execute a tool')
+  const executeCommand = createCommand('execute', 'execute a tool')
     .argument('[toolset]', 'the ID of the tool set')
     .argument('[tool]', 'the name of the tool')
     .addOption(options.arg)
@@ -96,7 +96,7 @@ function createRegistryCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
     .addHelpText('after', EXECUTE_HELP)
     .action(async (toolset, tool, flags) => end(await executeTool({ toolset, tool }, flags, io)))
 
-  return [manifestCommand, execute, createTypesCommand(io, end)]
+  return [manifestCommand, executeCommand, createTypesCommand(io, end)]
 }
 
 function createTypesCommand(io: SafeIo, end: End): CommandUnknownOpts {
@@ -126,7 +126,10 @@ function createArgumentsCommand(name: 'run' | 'start', description: string) {
   return createCommand(name, description).argument('<flow>').addOption(arg).addOption(argJson).addOption(args)
 }
 
-/** Declares `wfhost batch` and its options, in the order of the help. */
+/**
+ * Declares `wfhost batch` and its options, in the order of the help. The calls are a chain, because each of them adds an option to
+ * the type of the command.
+ */
 function createBatchCommand() {
   return new Command('batch')
     .description('run a workflow for each line of a file')
@@ -161,6 +164,9 @@ function refuseUsage(message: string): never {
 function example(...lines: readonly string[]): string {
   return `\n${lines.map((line) => `Example: ${line}\n`).join('')}`
 }
+
+const SESSION_COOKIE_HELP =
+  'with --org: the name of the cookie that carries WFHOST_CONSOLE_SESSION (default: console_session, which the service does not document)'
 
 const MANIFEST_HELP = `
 With --org, WFHOST_CONSOLE_SESSION is sent if it is set, and WFHOST_REGISTRY_KEY otherwise.

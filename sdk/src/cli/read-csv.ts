@@ -118,7 +118,8 @@ async function* addLineFeeds(lines: AsyncIterable<Line>): AsyncGenerator<string>
 const INVISIBLE = /[\u00a0\u00ad\u200b-\u200f\u2060\ufeff]/
 
 /** Checks the names of the columns, which are the names of arguments. */
-function checkNames({ fields: names, place }: Row, format: CsvFormat): void {
+function checkNames({ fields, place }: Row, format: CsvFormat): void {
+  const names = fields
   const emptyIndex = names.findIndex((name) => name.trim() === '')
   if (emptyIndex >= 0) {
     throw new UsageError(`${place} has no name for column ${emptyIndex + 1}: name it, or remove the column`)
@@ -132,7 +133,7 @@ function checkNames({ fields: names, place }: Row, format: CsvFormat): void {
 
   const repeatedName = names.find((name, index) => names.indexOf(name) !== index)
   if (repeatedName !== undefined) {
-    throw new UsageError(`${place} names the column ${JSON.stringify(repeatedName)} twice`)
+    throw new UsageError(`${place} names the column ${JSON.stringify(repeatedName)} more than once`)
   }
 
   const missingName = [...format.columns.keys()].find((name) => !names.includes(name))

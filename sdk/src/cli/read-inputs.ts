@@ -31,17 +31,18 @@ export function findSource(flags: SourceFlags, io: Io): InputSource {
   const csv = chooseCsvFormat(flags)
 
   if (input === '-') {
-    const open = () => {
-      announceStdin(io, csv === undefined ? 'an object of arguments a line' : 'CSV')
+    const expectedInput = csv === undefined ? 'an object of arguments a line' : 'CSV'
+    const openStdin = () => {
+      announceStdin(io, expectedInput)
       return io.input()
     }
-    return { csv, stop, name: 'standard input', open, isFile: false }
+    return { csv, stop, name: 'standard input', open: openStdin, isFile: false }
   }
 
-  const found = statSync(input, { throwIfNoEntry: false })
-  if (found === undefined) throw new UsageError(`Cannot read ${input}: there is no such file`)
-  if (found.isDirectory()) throw new UsageError(`Cannot read ${input}: it is a folder`)
-  return { csv, stop, name: input, open: () => createReadStream(input), isFile: found.isFile() }
+  const stats = statSync(input, { throwIfNoEntry: false })
+  if (stats === undefined) throw new UsageError(`Cannot read ${input}: there is no such file`)
+  if (stats.isDirectory()) throw new UsageError(`Cannot read ${input}: it is a folder`)
+  return { csv, stop, name: input, open: () => createReadStream(input), isFile: stats.isFile() }
 }
 
 /** Chooses the format of the inputs: that of `--format`, or else by the name of the file. Undefined for JSONL. */

@@ -1,5 +1,5 @@
+import { findUnknownNames } from '@wfhost/internal/messages'
 import { describeValue, type Redact, withoutSecrets } from '@wfhost/internal/redacted-text'
-import { findUnknownNames } from '@wfhost/internal/unknown-names'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
 /** The expected value of an option: in words for a message, such as `a number above 0`, and as a test that returns a truthy value. */

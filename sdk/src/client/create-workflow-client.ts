@@ -118,14 +118,14 @@ export function createWorkflowClient<Paths extends object = paths>(options: Work
  * @param shared - The state of the client whose `withOptions` creates this one.
  */
 function createClient<Paths extends object>(clientOptions: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
-  // The options are checked before the environment is read, so this redaction does not know a key from the environment.
-  const redact = redactorOfOptions(clientOptions).text
-  checkOptions(clientOptions, optionChecks, redact)
+  // Redacts the messages about invalid options. It knows the key of the options, and not yet a key from the environment.
+  const redactOptions = redactorOfOptions(clientOptions).text
+  checkOptions(clientOptions, optionChecks, redactOptions)
 
   const options = { ...clientOptions, apiKey: clientOptions.apiKey ?? findKeyInEnvironment() }
   const settings = resolveClientSettings(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
   const apiKey = readRequiredOption(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
-  const service = new WorkflowService({ settings, apiKey, redact })
+  const service = new WorkflowService({ settings, apiKey, redact: redactOptions })
 
   const client = {
     run: <Result>(workflow: string | Workflow, args?: object, callOptions?: CallOptions) =>
@@ -137,10 +137,10 @@ function createClient<Paths extends object>(clientOptions: WorkflowClientOptions
     api: createApi<Paths>(settings, (_path, { flowId }) => service.authorize(flowId === undefined ? '' : String(flowId))),
   } satisfies Record<keyof WorkflowClient, unknown>
 
-  // Only `options` has the key from the environment, which must be redacted, too.
-  const redactAll = redactorOfOptions(options).text
+  // Redacts also the key from the environment, which only `options` has.
+  const redactAllKeys = redactorOfOptions(options).text
   // The public types derive the arguments and results from the workflow. The compiler cannot check that in general.
-  return withRedact(client, redactAll) as unknown as WorkflowClient<Paths>
+  return withRedact(client, redactAllKeys) as unknown as WorkflowClient<Paths>
 }
 
 /** The keys in the environment: WFHOST_API_KEY_<FLOW> for one workflow, and WFHOST_API_KEY for all others. */

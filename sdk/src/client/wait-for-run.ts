@@ -74,7 +74,7 @@ const checks: Checks<WaitForRunOptions> = {
  * ```
  */
 export async function waitForRun<Ending>(run: string | StartedRun, options: WaitForRunOptions<Ending>): Promise<Ending> {
-  // `checkOptions` accepts an undefined option, and `poll` is required.
+  // `poll` is required. `checkOptions` accepts an option that is undefined, and refuses null.
   checkOptions({ ...options, poll: options?.poll ?? null }, checks)
   const runId = readRunId(run)
   const { signal, timeout = 600_000 } = options
@@ -102,10 +102,10 @@ function readRunId(run: string | StartedRun): string {
 }
 
 /**
- * Calls `poll` of the caller until it returns the end of the run. It returns undefined while the run is in progress.
+ * Calls `poll` of the caller until `poll` returns the end of the run. While the run is in progress, `poll` returns undefined.
  *
- * The pauses grow up to `maxInterval`. A few failures of `poll` in a row are tolerated (`maxRetries`). The scope ends all of it
- * after the timeout or an abort.
+ * The pauses grow up to `maxInterval`. A few failures of `poll` in a row are tolerated (`maxRetries`). After the timeout or an
+ * abort, the scope interrupts a pause or a request of `poll`.
  */
 async function pollUntilEnded<Ending>(
   run: { readonly runId: string },

@@ -34,26 +34,27 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
   const channels = findDiagnosticsChannel()
   if (channels === undefined) return undefined
 
-  let connectionsLeft = MAX_CLOSED_CONNECTIONS
-  const stopListening = () => void channels.unsubscribe(CONNECT_ERROR, onConnectError)
+  let closuresLeft = MAX_CLOSED_CONNECTIONS
 
   const onConnectError = (message: unknown) => {
     const { connectParams, error } = message as ConnectError
     if (connectParams.host !== host || error.code !== 'UND_ERR_SOCKET') return
 
-    connectionsLeft -= 1
-    if (connectionsLeft > 0) return
+    closuresLeft -= 1
+    if (closuresLeft > 0) return
 
     error.code = 'PROXY_CLOSED'
     stopListening()
   }
+  const stopListening = () => void channels.unsubscribe(CONNECT_ERROR, onConnectError)
+
   channels.subscribe(CONNECT_ERROR, onConnectError)
 
   return {
     end: stopListening,
     endAfterNext: () => {
       // undici opens one more connection after the abort, and that one must be the last one.
-      connectionsLeft = 1
+      closuresLeft = 1
       // If that connection succeeds, no error arrives, so a timer ends the limit.
       setTimeout(stopListening, TIME_AFTER_ABORT).unref()
     },

@@ -41,9 +41,8 @@ const isCertificates: Check = [
 const checks: Checks<NodeTransportOptions> = { dispatcher: isDispatcher, ca: isCertificates }
 
 /**
- * Creates a transport that sends requests with undici, without `fetch` in between. A single call took
- * 0.7 of the time of a client over `fetch` in our benchmark, and a batch of 64 at a time 0.48. A run is sent at most once, as
- * with `fetch`.
+ * Creates a transport that sends requests with undici instead of `fetch`. In our benchmark, a single call took 70 % of the time
+ * of a client over `fetch`. A batch of 64 runs at a time took 48 %. A run is sent at most once, as with `fetch`.
  *
  * Requires the package `undici`, version 7 or later. Tools that replace the global `fetch`, such as MSW, do not see the
  * requests of this transport.
@@ -76,11 +75,11 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
   }
 
   const connections = openConnections(options)
-  const isOwn = options.dispatcher === undefined
+  const ownsDispatcher = options.dispatcher === undefined
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     // Undici rejects a second close.
-    if (isOwn) closing ??= connections.dispatcher.close()
+    if (ownsDispatcher) closing ??= connections.dispatcher.close()
     await closing
   }
 

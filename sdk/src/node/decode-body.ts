@@ -31,10 +31,12 @@ export function decodeBody(body: ReadableStream<Uint8Array>, contentEncoding: st
     transforms.push(createDecoder())
   }
 
-  const last = transforms.at(-1)
-  if (last === undefined) return body
+  const lastTransform = transforms.at(-1)
+  if (lastTransform === undefined) return body
 
-  // A failure destroys the last stream, from which the reader gets the error.
-  pipeline([Readable.fromWeb(body as NodeReadableStream<Uint8Array>), ...transforms], () => {})
-  return Readable.toWeb(last) as ReadableStream<Uint8Array>
+  pipeline([Readable.fromWeb(body as NodeReadableStream<Uint8Array>), ...transforms], ignoreError)
+  return Readable.toWeb(lastTransform) as ReadableStream<Uint8Array>
 }
+
+/** Ignores the error of a pipeline. The error also destroys the last stream, from which the reader gets it. */
+function ignoreError(): void {}

@@ -53,19 +53,20 @@ function listUnionProblems(
   checked: CheckedValue,
   path: readonly PropertyKey[],
 ): Problem[] {
-  const located = alternatives.map((issues) => issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
+  const issueLists = alternatives.map((issues) => issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
 
-  // A wrong literal, or a value that is not an object at all, rules an alternative out.
-  const alternative = located.find((issues) => {
+  // A wrong literal rules an alternative out. So does an issue at the path of the value itself: the value is not an object.
+  const possibleAlternative = issueLists.find((issues) => {
     return issues.every((issue) => issue.code !== 'invalid_value' && issue.path.length > path.length)
   })
-  if (alternative !== undefined) return toProblems(alternative, checked)
+  if (possibleAlternative !== undefined) return toProblems(possibleAlternative, checked)
 
-  const wrongLiterals = located.flat().filter((issue) => issue.code === 'invalid_value')
-  const [first] = wrongLiterals
-  if (first === undefined) return toProblems(located[0] ?? [], checked)
+  // Without a wrong literal, the value is not an object, and all alternatives have the same issue.
+  const wrongLiterals = issueLists.flat().filter((issue) => issue.code === 'invalid_value')
+  const [firstLiteral] = wrongLiterals
+  if (firstLiteral === undefined) return toProblems(issueLists[0] ?? [], checked)
 
-  return toProblems([{ ...first, values: wrongLiterals.flatMap(({ values }) => values) }], checked)
+  return toProblems([{ ...firstLiteral, values: wrongLiterals.flatMap(({ values }) => values) }], checked)
 }
 
 /** Returns the expected value or type of an issue, such as `success or failed`. Undefined if zod has a message of its own. */

@@ -25,17 +25,18 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
 
   async function send(method: string, path: string, init: ApiRequestInit = {}) {
     const call = createCall(client, { method: method.toUpperCase(), path, init, authorize })
+    // The response is returned unchanged: the document need not have a schema for this path.
     const { body, response } = await callService(call, (callResponse) => callResponse)
     // An empty body has no data, as in openapi-fetch.
     return { data: body === '' ? undefined : body, response }
   }
 
-  function use(...added: Middleware[]): void {
-    middleware.push(...added)
+  function use(...handlers: Middleware[]): void {
+    middleware.push(...handlers)
   }
 
-  function eject(...removed: Middleware[]): void {
-    for (const handler of removed) {
+  function eject(...handlers: Middleware[]): void {
+    for (const handler of handlers) {
       const index = middleware.indexOf(handler)
       if (index >= 0) middleware.splice(index, 1)
     }
@@ -44,6 +45,7 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
   const methods = METHODS.map((method) => {
     return [method, (path: string, init?: ApiRequestInit) => send(method, path, init)] as const
   })
+
   const api = {
     ...(Object.fromEntries(methods) as Record<(typeof METHODS)[number], unknown>),
     request: send,

@@ -56,7 +56,7 @@ export class Attempt {
     const exchange = new Exchange(this.#context)
     const startedAt = clock.now()
     try {
-      // A function, because the description is created only if a hook needs it.
+      // `run` gets a function, so that the description is created only if a hook needs it.
       const received = await exchange.run(() => this.info)
       this.#reportResponse(received.head, startedAt)
       return this.#judgeResponse(received)
@@ -204,8 +204,8 @@ export class Attempt {
 /**
  * Describes an attempt for hooks. Most hooks read little of it, so the parts that cost time are created on access, by getters.
  *
- * Call this function only if there is a hook. V8 gives an object with getters a hidden class of its own, which keeps the whole
- * call in memory until a full garbage collection.
+ * Call this function only if there is a hook. V8 gives an object with getters a hidden class of its own. The hidden class refers
+ * to the getters, and so it keeps the whole call in memory until a full garbage collection.
  */
 function describeAttempt({ call, headers, init, number, secrets }: AttemptContext): AttemptInfo {
   const { method, operation, path, settings } = call

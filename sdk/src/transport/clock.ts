@@ -29,8 +29,8 @@ export const systemClock: TimerClock = {
 }
 
 /**
- * Converts a clock of the caller, which has only `sleep`, to one with timers that can be cancelled. Without a clock, returns that
- * of the machine.
+ * Converts a clock of the caller, which has only `sleep`, to a clock with timers that can be cancelled. Without a clock of the
+ * caller, returns the clock of the machine.
  */
 export function timerClockOf(clock: Clock | undefined): TimerClock {
   if (clock === undefined) return systemClock
@@ -44,9 +44,11 @@ export function timerClockOf(clock: Clock | undefined): TimerClock {
       const callUnlessCancelled = (thrown?: unknown) => {
         if (!signal.aborted) callback(thrown)
       }
-      // The async function turns a `sleep` that throws, or returns no promise, into a promise.
+      // The async function also rejects if `sleep` throws instead of returning a promise.
       const sleeping = (async () => clock.sleep(milliseconds, signal))()
+      // After a rejection, `thrown` is the error of the clock.
       sleeping.then(() => callUnlessCancelled(), callUnlessCancelled)
+
       return () => controller.abort()
     },
   }
@@ -69,7 +71,7 @@ interface Moment {
 }
 
 /**
- * Calls back at a time by the clock, and never earlier. Returns a function that cancels this. Timeouts and waits use it.
+ * Calls back at a time by the clock, and never earlier. Returns a function that cancels the callback. Timeouts and waits use it.
  *
  * A timer can fire up to a millisecond early, and cannot be set for more than `LONGEST_TIMER`. It is then set again. When the time
  * has come, two more turns of the event loop follow, so that a response of the same tick comes before its timeout.
@@ -83,9 +85,13 @@ export function callAt(clock: TimerClock, { callback, time }: Moment): () => voi
 
   const setTimer = () => {
     const remainingMs = time - clock.now()
-    if (remainingMs > 0) cancelTimer = clock.after(Math.min(remainingMs, LONGEST_TIMER), onTimer)
-    else cancelTimer = clock.after(0, callBackInNextTurn)
+    if (remainingMs > 0) {
+      cancelTimer = clock.after(Math.min(remainingMs, LONGEST_TIMER), onTimer)
+    } else {
+      cancelTimer = clock.after(0, callBackInNextTurn)
+    }
   }
+
   const onTimer = (thrown?: unknown) => {
     const remainingMs = time - clock.now()
     const hasAdvanced = remainingMs < lastRemainingMs
@@ -93,11 +99,14 @@ export function callAt(clock: TimerClock, { callback, time }: Moment): () => voi
     lastRemainingMs = remainingMs
 
     if (thrown !== undefined) return callback(new ConfigurationError('Cannot use clock: sleep() failed', { cause: thrown }))
+
     // Without this check, a `sleep` that always resolves immediately would block the process forever.
     if (idleSleeps > MAX_IDLE_SLEEPS)
       return callback(new ConfigurationError('Cannot use clock: sleep() resolves, but now() does not advance'))
+
     setTimer()
   }
+
   const callBackInNextTurn = () => {
     cancelTimer = clock.after(0, () => callback())
   }

@@ -37,7 +37,7 @@ export function readFailureReason(thrown: unknown): FailureReason {
   }
 
   const permanentMessage = messages.find((message) => PERMANENT_MESSAGE.test(message))
-  // An HTTPParserError has no code. Its message says that the peer speaks another protocol.
+  // An HTTPParserError has no code. Its message says that the peer speaks another protocol. Names and messages have one order.
   const protocolMessage = messages.find((_, index) => names[index] === 'HTTPParserError')
   // The innermost cause comes last, and has the most specific code.
   const code = codes.findLast((text) => text !== undefined)

@@ -44,7 +44,7 @@ export async function passGate(
   while (gate.until > clock.now()) {
     const waitMs = gate.until - clock.now()
     const isTooLong = waitMs > maxRetryAfter || waitMs >= scope.remaining()
-    // A wait for the own retry of this call was checked when it was planned. Only another call can have made it longer.
+    // When this call planned its retry, it checked its own wait. Only the refusal of another call can have made the wait longer.
     const isLongerThanPlanned = gate.until > plannedUntil
     if (isLongerThanPlanned && isTooLong) return createGateError(call, waitMs)
 

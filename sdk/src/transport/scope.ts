@@ -178,7 +178,10 @@ interface WorkTime {
   readonly deadline: number
 }
 
-/** The work of one `during`. It settles once: as the work does, or with an interruption. */
+/**
+ * The work of one call of `Scope.during`. That method returns a promise, which settles once: with the result or the error of the
+ * work, or with an interruption.
+ */
 class PendingWork<T> implements Interruptible {
   /** The pending work of the scope. */
   readonly #pending: Bag<Interruptible>
@@ -193,10 +196,10 @@ class PendingWork<T> implements Interruptible {
   }
 
   /**
-   * Starts the work of `during`, whose promise then settles as the work does. At the deadline, or when the call ends, that
+   * Starts the work, and settles the promise of `during` when the work ends. At the deadline, or when the call ends earlier, the
    * promise rejects with an Interruption instead, and the work is aborted.
    *
-   * @param work - Receives a function with which it registers how to abort it.
+   * @param work - Receives the function `onInterrupt`, with which it registers how to abort it.
    */
   start(work: (onInterrupt: OnInterrupt) => Promise<T>, { clock, deadline }: WorkTime): void {
     // The end of the call interrupts all pending work.

@@ -103,11 +103,12 @@ async function readPayload(request: WebhookRequest): Promise<string> {
 
 /** Reads the body of a webhook request as text. */
 async function readText(request: WebhookRequest): Promise<string> {
-  // A byte order mark is not part of JSON. The decoder of bytes removes it, too.
+  // A byte order mark is not part of JSON. `TextDecoder` below removes it from bytes, too.
   if (typeof request === 'string') return request.replace(/^\ufeff/, '')
+
   const isBytes = ArrayBuffer.isView(request)
   if (!isBytes && request.bodyUsed) {
-    // For example, a body parser has read it.
+    // For example, a body parser of the web framework has read the body.
     throw new ConfigurationError('Cannot forward the webhook: its body has been read already')
   }
 

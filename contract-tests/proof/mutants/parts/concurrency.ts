@@ -4,7 +4,7 @@ import { bearerOf, intercept, type Mutant, type MutantRequest } from '../mutant.
 export const longEnoughMs = 30
 
 /** Waits until concurrent requests overlap. */
-export function moment(): Promise<void> {
+export function waitBriefly(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, longEnoughMs))
 }
 
@@ -21,7 +21,7 @@ export function overlapping(place: MutantRequest['place'], handle: Handle): Muta
       underWay.set(key, others + 1)
       try {
         const response = await (others > 0 ? handle(request, upstream) : upstream.pass())
-        await moment()
+        await waitBriefly()
         return response
       } finally {
         underWay.set(key, (underWay.get(key) ?? 1) - 1)

@@ -16,29 +16,39 @@ export function ignoreFixturesOfFailingOperations(
   checks: readonly ActionableCheck[],
   exchangesOfRun: readonly RecordedExchange[],
 ): ActionableCheck[] {
-  const succeeded = new Set(exchangesOfRun.filter(({ status }) => status < 300).map(findOperation))
+  const succeededOperations = new Set(exchangesOfRun.filter(({ status }) => status < 300).map(findOperation))
+  const fixtureCountByFailure = countFailingFixtures(exchangesOfRun)
 
-  function isPathMissing(exchange: RecordedExchange): boolean {
-    const operation = findOperation(exchange)
-    // After one success, the path exists.
-    if (operation === undefined || succeeded.has(operation)) return false
-    if (exchange.status === METHOD_NOT_ALLOWED) return true
-    if (exchange.status !== NOT_FOUND) return false
-
-    // A path such as /flows/{flowId} gets 404 also if only its workflow is missing.
-    if (!hasFixtureInPath(operation)) return true
-    return countFixturesNotFound(operation, exchangesOfRun) >= FEWEST_FIXTURES
+  function isOperationFailing(exchange: RecordedExchange): boolean {
+    const fixtureCount = fixtureCountByFailure.get(nameFailure(exchange)) ?? 0
+    return fixtureCount >= FEWEST_FIXTURES
   }
 
-  const failures = countFailingFixtures(exchangesOfRun)
-  const isFailing = (exchange: RecordedExchange) => (failures.get(nameFailure(exchange)) ?? 0) >= FEWEST_FIXTURES
+  function removeFixtureIfInnocent(exchange: RecordedExchange): RecordedExchange {
+    const isInnocent = isPathMissing(exchange, { exchangesOfRun, succeededOperations }) || isOperationFailing(exchange)
+    return isInnocent ? withoutFixture(exchange) : exchange
+  }
 
-  return checks.map((check) => ({
-    ...check,
-    exchanges: check.exchanges.map((exchange) =>
-      isPathMissing(exchange) || isFailing(exchange) ? withoutFixture(exchange) : exchange,
-    ),
-  }))
+  return checks.map((check) => ({ ...check, exchanges: check.exchanges.map(removeFixtureIfInnocent) }))
+}
+
+interface RunExchanges {
+  readonly exchangesOfRun: readonly RecordedExchange[]
+  /** The operations of which at least one request succeeded. */
+  readonly succeededOperations: ReadonlySet<OperationId | undefined>
+}
+
+/** Whether the server does not have the path of a request at all. */
+function isPathMissing(exchange: RecordedExchange, { exchangesOfRun, succeededOperations }: RunExchanges): boolean {
+  const operation = findOperation(exchange)
+  // After one success, the path exists.
+  if (operation === undefined || succeededOperations.has(operation)) return false
+  if (exchange.status === METHOD_NOT_ALLOWED) return true
+  if (exchange.status !== NOT_FOUND) return false
+
+  // A path such as /flows/{flowId} can exist and get 404, because only its workflow is missing. Several fixtures show more.
+  if (!hasFixtureInPath(operation)) return true
+  return countFixturesNotFound(operation, exchangesOfRun) >= FEWEST_FIXTURES
 }
 
 /** Counts the fixtures with which each operation gets the same status of an error, if no request of that kind succeeds. */

@@ -48,30 +48,75 @@ export function findSharedCauses(symptoms: readonly CheckSymptom[], exchangesOfR
 /** The kinds of symptoms that may have a cause which concerns more than their own request. */
 const SHARED_KINDS: readonly CheckSymptom['kind'][] = ['refused-request', 'other-refusal', 'wrong-response']
 
+type SharedCause = (symptom: CheckSymptom, exchange: RecordedExchange, evidence: RunEvidence) => CheckSymptom | undefined
+
+/** The causes that checks can share. A cause that concerns more requests comes first. */
+const SHARED_CAUSES: readonly SharedCause[] = [
+  findFailingServer,
+  findEnvelope,
+  findMissingRegistry,
+  findRefusedKey,
+  findRefusedFixture,
+]
+
 /** Returns the symptom of the shared cause of a check, or its own symptom if the check has no cause in common with others. */
 function replaceSymptom(symptom: CheckSymptom, exchange: RecordedExchange, evidence: RunEvidence): CheckSymptom {
-  const { check } = symptom
-  if (evidence.isServerFailing) return { check, kind: 'failing-server', traits: ['failing server'] }
-
-  const mayHaveEnvelope = evidence.haveResultsEnvelope && symptom.kind === 'wrong-response'
-  const envelope = mayHaveEnvelope ? describeEnvelope(check) : undefined
-  if (envelope !== undefined) return { check, kind: 'envelope', traits: [`envelope ${envelope}`], found: envelope }
-
-  const isOfMissingRegistry = evidence.isRegistryMissing && exchange.status === 404 && isRegistryOperation(exchange)
-  if (isOfMissingRegistry) return { check, kind: 'missing-registry', traits: ['no registry'] }
-
-  const keyName = readKeyName(exchange)
-  const isKeyRefused = exchange.status === 401 && keyName !== undefined && evidence.refusedKeys.has(keyName)
-  if (isKeyRefused) return { check, kind: 'refused-key', traits: [`refused ${keyName}`], keyName }
-
-  // Another check shows the same refusal of a request without anything special. So the fixture, and not the special part of this
-  // request, is the cause.
-  const trait = `status ${shapeOf(exchange)} ${exchange.status}`
-  const isFixtureRefused = evidence.traitsOfRefusals.has(trait) && !evidence.acceptedFixtures.has(nameFixture(exchange))
-  if (isFixtureRefused && isRefusedForFixture(exchange) && expectsSuccess(check)) {
-    return { check, kind: 'refused-request', traits: [trait] }
+  for (const findCause of SHARED_CAUSES) {
+    const sharedSymptom = findCause(symptom, exchange, evidence)
+    if (sharedSymptom !== undefined) return sharedSymptom
   }
   return symptom
+}
+
+function findFailingServer(
+  { check }: CheckSymptom,
+  _exchange: RecordedExchange,
+  evidence: RunEvidence,
+): CheckSymptom | undefined {
+  return evidence.isServerFailing ? { check, kind: 'failing-server', traits: ['failing server'] } : undefined
+}
+
+function findEnvelope(
+  { check, kind }: CheckSymptom,
+  _exchange: RecordedExchange,
+  evidence: RunEvidence,
+): CheckSymptom | undefined {
+  if (!evidence.haveResultsEnvelope || kind !== 'wrong-response') return undefined
+
+  const envelope = describeEnvelope(check)
+  return envelope === undefined ? undefined : { check, kind: 'envelope', traits: [`envelope ${envelope}`], found: envelope }
+}
+
+function findMissingRegistry(
+  { check }: CheckSymptom,
+  exchange: RecordedExchange,
+  evidence: RunEvidence,
+): CheckSymptom | undefined {
+  const isMissing = evidence.isRegistryMissing && exchange.status === 404 && isRegistryOperation(exchange)
+  return isMissing ? { check, kind: 'missing-registry', traits: ['no registry'] } : undefined
+}
+
+function findRefusedKey({ check }: CheckSymptom, exchange: RecordedExchange, evidence: RunEvidence): CheckSymptom | undefined {
+  const keyName = readKeyName(exchange)
+  const isRefused = exchange.status === 401 && keyName !== undefined && evidence.refusedKeys.has(keyName)
+  return isRefused ? { check, kind: 'refused-key', traits: [`refused ${keyName}`], keyName } : undefined
+}
+
+/**
+ * Finds a fixture that every request with it shows to be the cause. A special part of this request, such as an unusual body, is
+ * not the cause then. The evidence: another check shows the same refusal of a usual request, and no request with the fixture
+ * succeeds.
+ */
+function findRefusedFixture(
+  { check }: CheckSymptom,
+  exchange: RecordedExchange,
+  evidence: RunEvidence,
+): CheckSymptom | undefined {
+  if (!expectsSuccess(check) || !isRefusedForFixture(exchange)) return undefined
+
+  const trait = `status ${shapeOf(exchange)} ${exchange.status}`
+  const hasSameRefusal = evidence.traitsOfRefusals.has(trait) && !evidence.acceptedFixtures.has(nameFixture(exchange))
+  return hasSameRefusal ? { check, kind: 'refused-request', traits: [trait] } : undefined
 }
 
 function readFixture({ check }: CheckSymptom): string | undefined {

@@ -103,24 +103,33 @@ export function listMissing({ message, verdict }: CheckResult): string[] {
 
 /**
  * Reads the symptom of a check from the exchange that it failed with. The most specific symptom counts, so the order of these
- * steps matters. A trait has only what the checks of one cause share. For example, all checks that get an HTML page with status
- * 502 have the trait `page 502`, also after different requests.
+ * steps matters.
+ *
+ * A trait is a text that the checks of one cause share. The report groups checks by their traits. For example, all checks that get an HTML
+ * page with status 502 have the trait `page 502`, also after different requests.
  */
 function readExchangeSymptom(check: ActionableCheck, exchange: RecordedExchange): Symptom {
   if (isEndlessLimit(exchange) && concernsLimit(check)) return { kind: 'missing-retry-after', traits: ['limit'] }
+  if (isHtmlPage(exchange)) return { kind: 'html-page', traits: [`page ${exchange.status}`] }
 
-  const { status } = exchange
-  if (isHtmlPage(exchange)) return { kind: 'html-page', traits: [`page ${status}`] }
-
-  // The check expected a refusal, and got another one or none.
   const expectedStatuses = readExpectedStatuses(check.message)
   const expectsRefusal = expectedStatuses.length > 0 && expectedStatuses.every(isRefusal)
-  if (expectsRefusal && status >= 400) {
-    return { kind: 'other-refusal', traits: [`refusal ${expectedStatuses.join()} ${status}`], expectedStatuses }
-  }
-  if (expectsRefusal) return { kind: 'missing-refusal', traits: [`accepted ${check.requirement}`], expectedStatuses }
+  return expectsRefusal ? readRefusalSymptom(check, exchange, expectedStatuses) : readSuccessSymptom(check, exchange)
+}
 
-  // The check expected a success.
+/** Reads the symptom of a check that expected a refusal, and got another refusal or none. */
+function readRefusalSymptom(
+  { requirement }: ActionableCheck,
+  { status }: RecordedExchange,
+  expectedStatuses: readonly number[],
+): Symptom {
+  if (status < 400) return { kind: 'missing-refusal', traits: [`accepted ${requirement}`], expectedStatuses }
+  return { kind: 'other-refusal', traits: [`refusal ${expectedStatuses.join()} ${status}`], expectedStatuses }
+}
+
+/** Reads the symptom of a check that expected a success, and got a refusal or another response. */
+function readSuccessSymptom(check: ActionableCheck, exchange: RecordedExchange): Symptom {
+  const { status } = exchange
   const isRefused = status >= 400 && isRefusalCause(check, exchange)
   if (isRefused) return { kind: 'refused-request', traits: [`status ${shapeOf(exchange)} ${status}`] }
 

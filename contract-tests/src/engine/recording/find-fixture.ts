@@ -96,34 +96,56 @@ type Feature =
 
 /** Lists the features of a request. The feature that decided the response comes first. */
 function listFeatures(
-  { body = '', headers, operationId, url }: CheckRequest,
+  request: CheckRequest,
   status: number,
   session: TargetFixtures['consoleSession'] | undefined,
-): Feature[] {
-  const { pathname } = new URL(url)
+): readonly Feature[] {
+  switch (request.operationId) {
+    case 'runPublishedWorkflow':
+      return listRunFeatures(request)
+    case 'executeTool':
+      return listExecutionFeatures(request, status)
+    case 'getOrganizationManifest':
+      return listOrganizationFeatures(request, status, session)
+    default:
+      return listKeyFeatures(request)
+  }
+}
+
+/** The fixture of a workflow has its key, too, so a run needs no feature of its key. */
+function listRunFeatures({ url }: CheckRequest): readonly Feature[] {
+  const flowId = readSegment(new URL(url).pathname, /\/flows\/([^/]+)\/published-run$/)
+  return flowId === undefined ? [] : [{ kind: 'flowId', text: flowId }]
+}
+
+function listExecutionFeatures(request: CheckRequest, status: number): readonly Feature[] {
+  const keyFeatures = listKeyFeatures(request)
+  // A response with 401 or 403 is about the key, for any payload.
+  if (status === 401 || status === 403) return keyFeatures
+
+  const payload = parseJson(request.body ?? '')
+  // A body that is not JSON belongs to no fixture.
+  return payload === undefined ? keyFeatures : [{ kind: 'payload', payload }, ...keyFeatures]
+}
+
+function listOrganizationFeatures(
+  request: CheckRequest,
+  status: number,
+  session: TargetFixtures['consoleSession'] | undefined,
+): readonly Feature[] {
+  const hasSession = session !== undefined && request.headers[session.header] === session.value
+  if (hasSession) return [{ kind: 'session' }]
+
+  const keyFeatures = listKeyFeatures(request)
+  const orgId = readSegment(new URL(request.url).pathname, /\/orgs\/([^/]+)\//)
+  // A response with 401 is about the key, for any organization.
+  if (orgId === undefined || status === 401) return keyFeatures
+  return [{ kind: 'orgId', text: orgId }, ...keyFeatures]
+}
+
+function listKeyFeatures({ headers }: CheckRequest): readonly Feature[] {
   const key = readKey(headers)
-  const ofKey: Feature[] = key === undefined ? [] : [{ kind: 'key', text: key }]
-  const isKeyRefused = status === 401
-
-  if (operationId === 'runPublishedWorkflow') {
-    const flowId = readSegment(pathname, /\/flows\/([^/]+)\/published-run$/)
-    return flowId === undefined ? [] : [{ kind: 'flowId', text: flowId }]
-  }
-  if (operationId === 'executeTool') {
-    const payload = parseJson(body)
-    // A body that is not JSON belongs to no fixture.
-    const ofPayload: Feature[] = payload === undefined ? [] : [{ kind: 'payload', payload }]
-    return isKeyRefused || status === 403 ? ofKey : [...ofPayload, ...ofKey]
-  }
-  if (operationId === 'getOrganizationManifest') {
-    const isOfSession = session !== undefined && headers[session.header] === session.value
-    if (isOfSession) return [{ kind: 'session' }]
-
-    const orgId = readSegment(pathname, /\/orgs\/([^/]+)\//)
-    const hasOrganization = orgId !== undefined && !isKeyRefused
-    return hasOrganization ? [{ kind: 'orgId', text: orgId }, ...ofKey] : ofKey
-  }
-  return ofKey
+  return key === undefined ? [] : [{ kind: 'key', text: key }]
 }
 
 function readSegment(pathname: string, pattern: RegExp): string | undefined {

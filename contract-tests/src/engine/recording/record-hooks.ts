@@ -32,9 +32,9 @@ export function recordHooks(description: TargetDescription, context: HookContext
   const recorder = new HookRecorder(description, { ...context, hooks: explainFailures(context.hooks) })
 
   return new Proxy(context.hooks, {
-    get: (declared, name) => {
+    get: (hooks, name) => {
       // Reading a hook that the target does not declare throws an error that names it.
-      if (typeof Reflect.get(declared, name) !== 'function') return undefined
+      if (typeof Reflect.get(hooks, name) !== 'function') return undefined
 
       const hook = Reflect.get(recorder, name)
       return (...args: readonly unknown[]) => context.callHook(name, async () => Reflect.apply(hook, recorder, args))
@@ -42,25 +42,32 @@ export function recordHooks(description: TargetDescription, context: HookContext
   })
 }
 
-/** Returns hooks that throw `HookFailed` with their name. A function of a program may throw any error. */
+/**
+ * Returns hooks that throw `HookFailed` with their name, because a hook of a program can throw anything. A proxy, because reading a
+ * hook that is not declared throws an error that names it.
+ */
 function explainFailures(hooks: ServerHooks): ServerHooks {
   return new Proxy(hooks, {
-    get: (declared, name) => {
-      const hook: unknown = Reflect.get(declared, name)
+    get: (originalHooks, name) => {
+      const hook: unknown = Reflect.get(originalHooks, name)
       if (typeof hook !== 'function') return hook
 
       return async (...args: readonly unknown[]) => {
         try {
-          return await Reflect.apply(hook, declared, args)
+          return await Reflect.apply(hook, originalHooks, args)
         } catch (error) {
-          if (error instanceof HookFailed) throw error
-          throw new HookFailed(`hooks.${String(name)}: ${error instanceof Error ? error.message : String(error)}`, {
-            cause: error,
-          })
+          throw toHookFailed(error, String(name))
         }
       }
     },
   })
+}
+
+function toHookFailed(error: unknown, name: string): HookFailed {
+  if (error instanceof HookFailed) return error
+
+  const reason = error instanceof Error ? error.message : String(error)
+  return new HookFailed(`hooks.${name}: ${reason}`, { cause: error })
 }
 
 /** The name of the secret for each kind of key that a hook returns. */

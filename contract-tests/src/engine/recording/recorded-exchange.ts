@@ -1,6 +1,7 @@
 import type { Redact, RedactedText } from '@wfhost/internal/redacted-text'
 import type { CheckRequest, Exchange } from '../../target/exchange.ts'
 import type { RecordedExchange } from '../conformance-report.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import type { Secrets } from '../secrets.ts'
 
 /** The circumstances of an exchange. */
@@ -18,11 +19,9 @@ export function recordExchange(exchange: Exchange, context: RecordingContext): R
   const { durationMs, fixture, requestWithoutTraceHeaders, secrets } = context
   const { redact } = secrets
   const { request } = exchange
-  // Secrets are replaced before the text is cut, because the search finds only complete secrets. A check sends bytes that are
-  // not valid UTF-8 as lone surrogates, which a JSON file cannot hold.
-  const requestBody = request.body === undefined ? undefined : replaceLoneSurrogates(excerptOf(redact(request.body)))
+  const requestBody = request.body === undefined ? undefined : recordRequestBody(request.body, redact)
 
-  return {
+  const record: RecordedExchange = {
     method: request.method,
     url: redact(request.url),
     requestHeaders: redactHeaders(Object.entries(request.headers), redact),
@@ -31,9 +30,15 @@ export function recordExchange(exchange: Exchange, context: RecordingContext): R
     responseBody: excerptOf(redact(exchange.text)),
     durationMs,
     curl: secrets.toCurl(requestWithoutTraceHeaders),
-    ...(fixture === undefined ? {} : { fixture }),
-    ...(requestBody === undefined ? {} : { requestBody }),
   }
+  return { ...record, ...omitUndefined({ fixture, requestBody }) }
+}
+
+function recordRequestBody(body: string, redact: Secrets['redact']): string {
+  // Secrets are replaced before the text is cut, because the search finds only complete secrets.
+  const excerpt = excerptOf(redact(body))
+  // A check sends bytes that are not valid UTF-8 as lone surrogates, which a JSON file cannot hold.
+  return replaceLoneSurrogates(excerpt)
 }
 
 /** Replaces lone surrogates, which represent bytes that are not valid UTF-8, so that a body can be written to a file. */

@@ -16,7 +16,7 @@ import {
   tokenOf,
   withKey,
 } from '../../../proof/mutants/mutant.ts'
-import { moment, overlapping } from '../../../proof/mutants/parts/concurrency.ts'
+import { overlapping, waitBriefly } from '../../../proof/mutants/parts/concurrency.ts'
 import { addKey, withBoundlessKeys } from '../../../proof/mutants/parts/keys.ts'
 
 /** Servers that regenerate keys wrongly. */
@@ -114,7 +114,7 @@ export const mutants: readonly Mutant[] = [
       const slowed = intercept(['run'], async (_request, { pass }) => {
         const before = regenerated
         const response = await pass()
-        await moment()
+        await waitBriefly()
         return before === regenerated ? response : respond(500, { message: 'Internal error' })
       })(service)
       return {

@@ -9,7 +9,7 @@ import {
   onStatus,
   respond,
 } from '../../../proof/mutants/mutant.ts'
-import { moment } from '../../../proof/mutants/parts/concurrency.ts'
+import { waitBriefly } from '../../../proof/mutants/parts/concurrency.ts'
 
 /** Servers that do not limit, limit with another status, or do not say when to come back. */
 export const mutants: readonly Mutant[] = [
@@ -155,8 +155,10 @@ function countingWrongly(defect: string, countRequests: CountRequests): Mutant {
 }
 
 /**
- * Replaces the rate limit of a service. A correct server counts each request as soon as it has received it. A server that counts
- * a request only after its response lets many concurrent requests through, and that defect is built here.
+ * Replaces the rate limit of a service by a wrong one. A correct server counts each request as soon as it has received it. The
+ * mutant counts requests by another rule, such as only after their responses, and so lets too many concurrent requests through.
+ *
+ * @param countRequests - Returns the number that the mutant compares with the limit.
  */
 function replaceRateLimit(service: MockService, countRequests: CountRequests): MockService {
   const state = { limit: Infinity, received: 0, inProgress: 0 }
@@ -167,7 +169,7 @@ function replaceRateLimit(service: MockService, countRequests: CountRequests): M
 
     // Other requests arrive during the wait, so this one is in progress for them.
     state.inProgress += 1
-    await moment()
+    await waitBriefly()
     state.inProgress -= 1
 
     return isOverLimit ? respondTooManyRequests() : pass()

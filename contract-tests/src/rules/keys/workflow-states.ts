@@ -210,16 +210,17 @@ async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
   await requireCountedRun(target, echo)
   const waitForEndedRuns = await startCountingRuns(target, archived)
 
+  // Another check judges the responses to these requests. This check judges only whether one of them runs later.
   await runWorkflow(target, { workflow: archived, mode: 'sync' })
   const asyncExchange = await runWorkflow(target, { workflow: archived, mode: 'async' })
 
-  // A server that accepts the start also runs it. The check flow-archived reports that it was accepted.
+  // A server that accepts the start also runs it, so this check is blocked. The check flow-archived reports the accepted start.
   if (isSuccess(asyncExchange)) {
     throw new PreconditionFailed(`expected a run of the archived workflow ${archived.flowId} to be refused`, asyncExchange)
   }
 
-  // Waits for a run that should not happen. The wait ends early if there is one.
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, waitsForAdditionalRuns: true })
+  // The wait for one run ends early if a refused run happens. Otherwise, it lasts until no late run can happen.
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, awaitsLateRuns: true })
   expectThat(endedRuns === 0, {
     expected: `no successful run of the archived workflow ${archived.flowId}, found ${endedRuns}`,
     exchange: asyncExchange,
@@ -231,6 +232,6 @@ async function requireCountedRun(target: Target, workflow: WorkflowFixture): Pro
   const waitForEndedRuns = await startCountingRuns(target, workflow)
   const run = requirePreconditionSuccess(await runWorkflow(target, { workflow }))
 
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, waitsForAdditionalRuns: false })
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, awaitsLateRuns: false })
   if (endedRuns === 0) throw new PreconditionFailed(`expected hooks.endedRuns to count a run of ${workflow.flowId}`, run)
 }

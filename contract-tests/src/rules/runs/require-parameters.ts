@@ -54,31 +54,46 @@ interface SentParameter {
   readonly refusedExchange: Exchange
 }
 
+/**
+ * Runs the echo workflow with a value for one declared parameter, and requires that the server accepts it.
+ *
+ * @throws {PreconditionFailed} if the configuration probably names a parameter that the workflow does not have
+ * @throws {RuleViolation} if the server has the parameter, and refuses a valid value of its type
+ */
 async function requireParameter(target: Target, { refusedExchange, type }: SentParameter): Promise<void> {
   const name = parameterOf(target, type)
-  const value = validValues[type]
-  const isSentByOtherCheck = target.sharedPreconditions.has(describeArgs(target, { [name]: value }))
-  const exchange = await runOnce(target, { [name]: value })
+  const args = { [name]: validValues[type] }
+
+  // `runOnce` returns the exchange of an earlier check if there is one. A report shows only the exchanges of its own check.
+  const isSentByEarlierCheck = target.sharedPreconditions.has(describeArgs(target, args))
+  const exchange = await runOnce(target, args)
   if (!isRefused(exchange)) return
 
-  const member = `fixtures.echo.parameters.${type}`
+  const reportedExchange = isSentByEarlierCheck ? refusedExchange : exchange
   const reason = await findConfigurationError(target, { exchange, type, name })
-  // A report shows only the exchanges of the check itself.
-  const reportedExchange = isSentByOtherCheck ? refusedExchange : exchange
-  if (reason !== undefined) {
-    const expected = `expected ${member} to name a parameter of type ${type}`
-    throw new PreconditionFailed(`${expected}, found "${name}", ${reason}. ${describeParameterRemedy(type)}`, reportedExchange)
-  }
-
-  const request = `a run with ${JSON.stringify(value)} as ${name}, the parameter of type ${type}`
-  const causes = `Either the server refuses ${type}s, or ${member} names a parameter that takes only some of them`
-  throw new RuleViolation(`expected status 200 to ${request}, found ${exchange.status}. ${causes}`, reportedExchange)
+  if (reason !== undefined) throw new PreconditionFailed(describeWrongParameter({ type, name, reason }), reportedExchange)
+  throw new RuleViolation(describeRefusedValue({ type, name, status: exchange.status }), reportedExchange)
 }
 
-interface RefusedParameter {
-  readonly exchange: Exchange
+interface NamedParameter {
   readonly type: ParameterType
   readonly name: string
+}
+
+function describeWrongParameter({ name, reason, type }: NamedParameter & { readonly reason: string }): string {
+  const expected = `expected fixtures.echo.parameters.${type} to name a parameter of type ${type}`
+  return `${expected}, found "${name}", ${reason}. ${describeParameterRemedy(type)}`
+}
+
+function describeRefusedValue({ name, status, type }: NamedParameter & { readonly status: number }): string {
+  const request = `a run with ${JSON.stringify(validValues[type])} as ${name}, the parameter of type ${type}`
+  const member = `fixtures.echo.parameters.${type}`
+  const causes = `Either the server refuses ${type}s, or ${member} names a parameter that takes only some of them`
+  return `expected status 200 to ${request}, found ${status}. ${causes}`
+}
+
+interface RefusedParameter extends NamedParameter {
+  readonly exchange: Exchange
 }
 
 /**

@@ -72,7 +72,7 @@ class TrackedConnections {
       outgoing.end()
       destroyAfterLinger(incoming.socket)
     }
-    // Whichever comes first ends the response. If the other one follows, its call of `end` has no effect.
+    // The end of the request or the timer, whichever comes first, ends the response. A second call of `end` has no effect.
     incoming.once('end', endResponse)
     const timer = setTimeout(endResponse, lingerMs)
     outgoing.once('close', () => clearTimeout(timer))

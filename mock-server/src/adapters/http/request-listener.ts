@@ -35,15 +35,18 @@ export function createRequestListener(
     const problem = findHeadProblem(incoming, limits)
     if (problem !== undefined) return refuse(problem.status, problem.reason)
 
+    // `then` with two functions, because an error of `sendResponse` must not break the connection.
+    function handleBody(bytes: Buffer | undefined): void {
+      handler(new HttpRequest(incoming, { bytes, outgoing })).then(
+        (response) => sendResponse(outgoing, response),
+        (error: unknown) => breakConnection(outgoing, error),
+      )
+    }
+
     receiveBody(incoming, {
       maxBytes: limits.bodyBytes,
       onTooLarge: () => refuse(413, 'The body is too large'),
-      onReceived: (bytes) => {
-        handler(new HttpRequest(incoming, { bytes, outgoing })).then(
-          (response) => sendResponse(outgoing, response),
-          (error: unknown) => breakConnection(outgoing, error),
-        )
-      },
+      onReceived: handleBody,
     })
   }
 }
@@ -160,15 +163,15 @@ function receiveBody(incoming: IncomingMessage, { maxBytes, onReceived, onTooLar
   incoming.on('data', (chunk: Buffer) => {
     if (isTooLarge) return
     size += chunk.length
-    isTooLarge = size > maxBytes
 
-    if (!isTooLarge) {
-      chunks.push(chunk)
+    if (size > maxBytes) {
+      isTooLarge = true
+      // The received chunks are of no more use, so they need not stay in memory.
+      chunks = []
+      onTooLarge()
       return
     }
-    // The chunks so far need not stay in memory.
-    chunks = []
-    onTooLarge()
+    chunks.push(chunk)
   })
 
   incoming.on('end', () => {

@@ -4,7 +4,7 @@ import { findErrorTerminal, waitVisibly } from '@wfhost/internal/wait-visibly'
 import { MockControlError } from '../../host/control-connection.ts'
 import { toJsonSchema } from '../../schema/check.ts'
 import { type ControlOperationName, controlOperations } from '../../schema/control.ts'
-import { headingOf, headings, operationNames } from '../../schema/control-groups.ts'
+import { groupOfOperation, groupTitles, operationNames } from '../../schema/control-groups.ts'
 import { readWorldFileWithFaker } from '../../world-file/read-world-file.ts'
 import { CommandLineError, exitCodes } from '../exit-codes.ts'
 import { toCommandLineName } from '../member-words.ts'
@@ -72,8 +72,8 @@ export function createControlCommand(print: Print): CommandUnknownOpts {
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText('after', example)
 
-  for (const [heading, title] of Object.entries(headings)) {
-    const names = operationNames.filter((name) => headingOf[name] === heading)
+  for (const [group, title] of Object.entries(groupTitles)) {
+    const names = operationNames.filter((name) => groupOfOperation[name] === group)
     for (const name of names) control.addCommand(createOperationCommand(name, print).helpGroup(`${title}:`))
   }
   control.addCommand(createWorldCommand(print).helpGroup('Worlds:'))
@@ -101,8 +101,8 @@ function readParameters(name: ControlOperationName): OperationParameters {
 }
 
 /**
- * Creates the command for an operation, such as `wfhost-mock ctl credits <orgId> [credits]`. Its arguments and options are the members of the input of
- * the operation:
+ * Creates the command for an operation, such as `wfhost-mock ctl credits <orgId> [credits]`. Its arguments and options are the
+ * members of the input of the operation:
  *
  * - A required member is an argument.
  * - An optional member is an option.
@@ -115,22 +115,27 @@ function createOperationCommand(name: ControlOperationName, print: Print): Comma
   command.description(controlOperations[name].description)
   if (command.name() !== longName) command.alias(longName)
 
-  for (const { name: member, schema } of parameters.required) {
-    command.argument(`<${toCommandLineName(member)}>`, describe(schema, member))
-  }
-  for (const { name: member, schema } of parameters.settable) {
-    command.argument(
-      `[${toCommandLineName(member)}]`,
-      `${describe(schema, member)} Sets this value; without it, the value is shown.`,
-    )
-  }
-  for (const { name: member, schema } of parameters.optional) {
-    command.option(`--${toHyphens(toCommandLineName(member))} ${describePlaceholder(schema, member)}`, describe(schema, member))
-  }
+  addParameters(command, parameters)
   // The stream of new exchanges is not an operation, so no schema describes this option.
   if (name === 'journal') command.option('--follow', 'shows new exchanges as they arrive, until it is interrupted')
 
   return command.action(() => runOperation(name, readTarget(command, print), { command, parameters }))
+}
+
+function addParameters(command: CommandUnknownOpts, { optional, required, settable }: OperationParameters): void {
+  for (const member of required) {
+    command.argument(`<${toCommandLineName(member.name)}>`, describe(member.schema, member.name))
+  }
+
+  for (const member of settable) {
+    const description = `${describe(member.schema, member.name)} Sets this value; without it, the value is shown.`
+    command.argument(`[${toCommandLineName(member.name)}]`, description)
+  }
+
+  for (const member of optional) {
+    const flag = `--${toHyphens(toCommandLineName(member.name))}`
+    command.option(`${flag} ${describePlaceholder(member.schema, member.name)}`, describe(member.schema, member.name))
+  }
 }
 
 /** The command that the user typed, with what its arguments and options mean. */
@@ -143,7 +148,8 @@ interface CommandLine {
  * Runs a command such as `wfhost-mock ctl credits acme 0`: calls an operation of a running server with the arguments and options
  * of the command line, and prints the result.
  *
- * @param name - The operation after which the command is named. Here it is `creditBalance`, and the value 0 chooses `setCredits`.
+ * @param name - The operation after which the command is named. A value to set, such as 0, chooses another one: for `credits acme 0`,
+ *   the name is `creditBalance`, and the command calls `setCredits`
  */
 async function runOperation(
   name: ControlOperationName,
@@ -159,11 +165,13 @@ async function runOperation(
   const operation = chooseOperation(name, command, parameters)
   const input = await readInput(name, command, parameters)
 
-  const result = await waitVisibly(call(operation, input), { terminal: findErrorTerminal() }).catch((error: unknown) => {
+  try {
+    const result = await waitVisibly(call(operation, input), { terminal: findErrorTerminal() })
+    printOutcome(operation, { result, flowId: input['flowId'] }, target)
+  } catch (error) {
     // The message names members of the input. The user knows them as arguments and options.
     throw renameMembers(error, command)
-  })
-  printOutcome(operation, { result, flowId: input['flowId'] }, target)
+  }
 }
 
 /** Prints new exchanges as they arrive, until the user interrupts the command. */
@@ -232,12 +240,13 @@ interface OperationOutcome {
   readonly flowId: unknown
 }
 
+/** Prints the result of an operation. If a script must not continue with it, sets the exit code of the process. */
 function printOutcome(
   operation: ControlOperationName,
   { flowId, result }: OperationOutcome,
   { json, print }: ControlTarget,
 ): void {
-  // On stderr, because scripts read the lines on stdout.
+  // Confirmations go to stderr, because scripts read the lines on stdout.
   const confirmation = confirmations[operation]
   if (confirmation !== undefined && !json) console.error(toPrintableLine(confirmation(String(flowId))))
 
@@ -250,7 +259,7 @@ function printOutcome(
     process.exitCode = exitCodes.refused
   }
 
-  // This operation returns the registries that could not be read.
+  // `syncRegistries` returns the registries that could not be read.
   const hasFailures = operation === 'syncRegistries' && Array.isArray(result) && result.length > 0
   if (hasFailures) process.exitCode = exitCodes.failure
 }

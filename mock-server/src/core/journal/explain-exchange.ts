@@ -34,7 +34,7 @@ export function explainExchange(entry: JournalEntry): Explanation {
 
 /** Suggests what the sender of a refused request can change. */
 function findHint({ faults, forwarded, request, response }: JournalEntry): string | undefined {
-  // The keys and limits of another server are unknown, and a fault has its own reason.
+  // The keys and limits of another server are unknown. A response that a fault created leaves the sender nothing to change.
   if (faults.length > 0 || forwarded !== undefined) return undefined
 
   const { headers, method, path } = request

@@ -37,7 +37,7 @@ const batchingMs = 25
  * `changed`.
  *
  * @param getRedaction - Returns the function that removes the keys of the world from a text. It returns the same function until
- *   a key changes, so events that were written with this function can be sent again.
+ *   a key changes. So the cache of written events stays valid as long as the function is the same.
  */
 export function createJournalFeed(journal: Journal, getRedaction: () => Redact): JournalFeed {
   const changeSignal = new ChangeSignal()
@@ -47,11 +47,11 @@ export function createJournalFeed(journal: Journal, getRedaction: () => Redact):
   let cache: CachedPart | undefined
 
   function read(position: FeedPosition): FeedPart | undefined {
-    const end = getEnd(journal)
-    if (isSamePosition(position, end)) return undefined
+    const endPosition = getEnd(journal)
+    if (isSamePosition(position, endPosition)) return undefined
 
     const redact = getRedaction()
-    if (cache !== undefined && isReusable(cache, { redact, position, end })) return cache.part
+    if (cache !== undefined && isReusable(cache, { redact, position, end: endPosition })) return cache.part
 
     const part = writePart(journal, position, redact)
     cache = { redact, position, part }

@@ -68,14 +68,12 @@ export function createJournalOperations(world: World): JournalOperations {
   }
 
   return {
-    // `expect(service).toHaveReceived(…)` has only this function, and also needs the number of the exchanges that the journal
-    // no longer has. The number is a property of the function.
     journal: attachForgottenCount(readEntries, () => journal.forgotten()),
     clearJournal: () => journal.clear(),
     waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, toEntries }),
     verify: (options = {}) => {
       const entries = toEntries(journal.exchanges())
-      verify({ entries, faults: world.faults.operations.faults(), forgotten: journal.forgotten() }, options)
+      verifyEntries({ entries, faults: world.faults.operations.faults(), forgotten: journal.forgotten() }, options)
     },
   }
 }
@@ -85,7 +83,10 @@ type ReadJournal = JournalOperations['journal']
 // A registered symbol: this module exists twice if the package is loaded both as ESM and as CommonJS.
 const forgottenKey = Symbol.for('@wfhost/mock-server: how many requests the journal has forgotten')
 
-/** Attaches the number of exchanges that the limits of a journal have removed. The matchers read it. */
+/**
+ * Adds to the function `journal` a function that counts the exchanges that the limits of the journal have removed. The matcher
+ * `toHaveReceived` gets only a service with the function `journal`, and its message has this count.
+ */
 function attachForgottenCount(read: ReadJournal, count: () => number): ReadJournal {
   return Object.assign(read, { [forgottenKey]: count })
 }
@@ -107,6 +108,7 @@ export interface WaitForRequestOptions {
 interface WaitContext {
   readonly options: WaitForRequestOptions
   readonly journal: Journal
+  /** Converts recorded exchanges to entries of the journal, which have names instead of keys. */
   readonly toEntries: (exchanges: readonly RecordedExchange[]) => readonly JournalEntry[]
 }
 
@@ -119,8 +121,9 @@ export const waitOptions = z.strictObject({
 /**
  * Returns the first exchange that matches a pattern: one in the journal, or the next one that arrives.
  *
- * @throws {MockStateError} if no exchange matches in time, with the requests that come nearest; for invalid options. The reason
- *   of the signal if it is aborted.
+ * @throws {MockStateError} for invalid options
+ * @throws {MockStateError} if no exchange matches before the timeout. Its message has the requests that come nearest
+ * @throws the reason of the signal, if it is aborted
  */
 export function waitForRequest(pattern: RequestPattern, { journal, options, toEntries }: WaitContext): Promise<JournalEntry> {
   check(waitOptions, options, 'wait for a request')
@@ -164,21 +167,23 @@ function waitForExchange(
       // Undefined reports that the journal was cleared.
       const match = exchange === undefined ? undefined : findMatch([exchange])
       if (match === undefined) return
+
       stopWaiting()
       resolve(match)
     })
 
-    // By the clock of the machine, because the clock of a world can be frozen.
+    // The timer uses the clock of the machine, because the clock of a world can be frozen.
     const timer = setRealTimeout(() => {
       stopWaiting()
       reject(createTimeoutError())
     }, timeout)
 
-    const onAbort = (): void => {
+    signal?.addEventListener('abort', onAbort)
+
+    function onAbort(): void {
       stopWaiting()
       reject(signal?.reason)
     }
-    signal?.addEventListener('abort', onAbort)
 
     function stopWaiting(): void {
       unsubscribe()
@@ -200,30 +205,34 @@ interface VerifiedJournal {
 }
 
 /** Throws an error that lists all unexpected requests and, if the options require it, the faults without a request. */
-function verify({ entries, faults, forgotten }: VerifiedJournal, options: VerifyOptions): void {
+function verifyEntries({ entries, faults, forgotten }: VerifiedJournal, options: VerifyOptions): void {
   check(verifyOptions, options, 'verify')
   const { everyFaultMatched = false, except = [] } = options
   const problems: string[] = []
 
   if (forgotten > 0) problems.push(`Cannot check every request: ${forgottenNote(forgotten)}`)
 
-  const exceptionMatchers = except.map(createMatcher)
-  const isException = (entry: JournalEntry) => exceptionMatchers.some((matches) => matches(entry))
-  const checkedEntries = entries.filter((entry) => !isException(entry))
+  const checkedEntries = removeExceptions(entries, except)
   const unexpectedRequests = checkedEntries.map(explainUnexpected).filter((line) => line !== undefined)
-  problems.push(...addHeading('Unexpected requests', unexpectedRequests))
+  problems.push(...withHeading('Unexpected requests', unexpectedRequests))
 
   if (everyFaultMatched) {
     const unmatchedFaults = faults.filter(({ matched }) => matched === 0)
     const lines = unmatchedFaults.map(({ fault, id }) => `  ${id}: ${JSON.stringify(fault)}`)
-    problems.push(...addHeading('Faults that matched no request', lines))
+    problems.push(...withHeading('Faults that matched no request', lines))
   }
 
   if (problems.length > 0) throw new MockStateError(problems.join('\n'))
 }
 
-/** Puts a heading with the number of lines above them; returns no line without them. */
-function addHeading(heading: string, lines: readonly string[]): readonly string[] {
+/** Leaves out the entries that match one of the patterns. */
+function removeExceptions(entries: readonly JournalEntry[], patterns: readonly RequestPattern[]): readonly JournalEntry[] {
+  const matchers = patterns.map(createMatcher)
+  return entries.filter((entry) => !matchers.some((matches) => matches(entry)))
+}
+
+/** Puts a heading above some lines, with their number. Returns nothing if there are no lines. */
+function withHeading(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`${heading} (${lines.length}):`, ...lines]
 }
 

@@ -12,10 +12,9 @@ import type { RecordedExchange, RecordedResponse } from './journal.ts'
  */
 export function toJournalEntry(exchange: RecordedExchange, redact: Redact): JournalEntry {
   const { endedAt, faults, forwarded, method, number, operation, path, response, startedAt } = exchange
-  const isForwarded = forwarded !== undefined
-  const citations = collectCitations(operation, response?.status)
+  const { assumptions, requirements } = collectCitations(operation, response?.status)
 
-  return {
+  const entry: JournalEntry = {
     number,
     at: new Date(startedAt).toISOString(),
     durationMs: endedAt === undefined ? undefined : endedAt - startedAt,
@@ -28,13 +27,14 @@ export function toJournalEntry(exchange: RecordedExchange, redact: Redact): Jour
       ...readEntryBody(exchange.requestBody, redact),
     },
     response: response === undefined ? undefined : toEntryResponse(response, { method, redact }),
-    requirements: citations.requirements,
-    // The assumptions of this server say nothing about a response of another server.
-    assumptions: isForwarded ? [] : citations.assumptions,
-    // Most entries are not forwarded, and have no such member.
-    ...(isForwarded ? { forwarded } : {}),
+    requirements,
+    assumptions,
     faults,
   }
+
+  if (forwarded === undefined) return entry
+  // The assumptions of this server say nothing about a response of another server.
+  return { ...entry, assumptions: [], forwarded }
 }
 
 function redactHeaders(headers: Readonly<Record<string, string>>, redact: Redact): Record<string, string> {

@@ -58,26 +58,26 @@ export function combine(first: OnExchange | undefined, second: OnExchange): OnEx
 export async function handleRequest(world: World, request: PlainRequest): Promise<PlainResponse> {
   const reportEnd = world.beginExchange?.()
   const exchange = startExchange(world, request)
-  // Read before the request is handled, because a reset replaces the signal of the world.
+  // A reset replaces the signal of the world, so the signal is read before the request is handled.
   const stopSignal = world.stopping.signal
   // The response for the journal. It stays undefined if the client disconnects or the world stops.
-  let response: PlainResponse | undefined
+  let journalResponse: PlainResponse | undefined
 
   try {
-    response = await dispatch(world, request, exchange)
-    return response
+    journalResponse = await dispatch(world, request, exchange)
+    return journalResponse
   } catch (error) {
     if (isConnectionFault(error)) {
       // A fault can break the connection while a response is being sent. The journal shows that response.
-      response = error.plainResponse
+      journalResponse = error.plainResponse
       throw error
     }
     if (isAbortReason(error, [request.signal, stopSignal])) throw error
 
-    response = respondInternalError(world, error)
-    return response
+    journalResponse = respondInternalError(world, error)
+    return journalResponse
   } finally {
-    endExchange(world, exchange, response)
+    endExchange(world, exchange, journalResponse)
     reportEnd?.(describeExchange(world, exchange))
   }
 }
@@ -96,11 +96,11 @@ export function startExchange(world: World, request: PlainRequest): RecordedExch
   }
 
   return {
-    // The journal sets these four numbers when it stores the exchange. This is the number that users see.
+    // The journal sets the next four members when it stores the exchange. `number` is the number that users see.
     number: 0,
-    // The position among everything that the world stores. When the memory is full, the lowest is forgotten first.
+    // The position among everything that the world stores. When the memory is full, the lowest position is forgotten first.
     order: 0,
-    // The change of the journal in which this exchange arrived or ended, for the inspector.
+    // The number of the last change of the journal that concerned this exchange: its arrival or its end. The inspector reads it.
     change: 0,
     // The size that counts against the memory limit of the world.
     bytes: 0,

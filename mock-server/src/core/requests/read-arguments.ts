@@ -18,8 +18,8 @@ interface RunArguments {
 }
 
 /**
- * Returns the arguments of a run by name. The `assumptions` are options of the server. They decide where the description of the
- * API is silent: about an unknown or repeated argument, and about an object that is sent as JSON in a string.
+ * Returns the arguments of a run by name. The `assumptions` are options of the server. They decide what the source document does
+ * not say: about an unknown or repeated argument, and about an object that is sent as JSON in a string.
  *
  * @throws {Refusal} 400 with the path of each argument that does not match the parameters of the workflow (RUN-ARG-TYPE,
  * RUN-ARG-MISSING, RUN-ARG-EXTRA).
@@ -41,7 +41,7 @@ export function readRunArguments(parameters: readonly Parameter[], { args, assum
     const type = describeType(value)
     if (type !== parameter.type) problems.push(`args[${index}].value: expected ${parameter.type}, found ${type}`)
 
-    // Also a value of a wrong type is set, so that it is not reported as missing.
+    // A value of a wrong type is also kept, so that its argument is not reported as missing.
     values.set(name, value)
   }
 

@@ -34,7 +34,7 @@ export function readBody<Body>(
     throw findEncodingRefusal(request) ?? createRefusal(400, 'body: expected JSON, found a body that cannot be read')
   }
 
-  // No body is treated as an empty one, which is not JSON.
+  // A missing body is refused like an empty text, which is not JSON.
   const text = request.body ?? ''
   const body = parseBody(text, request)
 

@@ -141,11 +141,11 @@ export function toWebResponse(
  */
 function createChunkStream(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
-  // Removes the listener below from the signal of the request, which can live longer than the stream.
-  const listening = new AbortController()
+  // Its abort removes the listener below from the signal of the request, which can live longer than the stream.
+  const listenerRemoval = new AbortController()
 
   function stop(): void {
-    listening.abort()
+    listenerRemoval.abort()
     // Not awaited: the iterator ends only after the chunk that it is creating.
     void iterator.return?.()
   }
@@ -156,8 +156,12 @@ function createChunkStream(chunks: AsyncIterable<Uint8Array>, signal: AbortSigna
         controller.error(signal?.reason)
         stop()
       }
-      if (signal?.aborted === true) fail()
-      else signal?.addEventListener('abort', fail, { once: true, signal: listening.signal })
+
+      if (signal?.aborted === true) {
+        fail()
+        return
+      }
+      signal?.addEventListener('abort', fail, { once: true, signal: listenerRemoval.signal })
     },
 
     pull: async (controller) => {
@@ -165,9 +169,12 @@ function createChunkStream(chunks: AsyncIterable<Uint8Array>, signal: AbortSigna
       // The signal was aborted while the chunk was created, and `fail` has ended the stream.
       if (signal?.aborted === true) return
 
-      if (done !== true) return controller.enqueue(value)
-      listening.abort()
-      controller.close()
+      if (done === true) {
+        listenerRemoval.abort()
+        controller.close()
+        return
+      }
+      controller.enqueue(value)
     },
 
     // The reader of the body needs no more chunks.

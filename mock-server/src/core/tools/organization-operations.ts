@@ -58,39 +58,44 @@ export function createOrganizationOperations(world: World): OrganizationOperatio
       return createToolHostingKey(world, findOrganization(world, orgId, attempt), key)
     },
     setEnvironmentVariables: (orgId, profile) => {
+      // The names come first, so that the message about a wrong variable can have the name of the profile.
       check(environmentProfile, profile, 'set the variables of an environment profile')
       const { environment, variables } = profile
+
       const attempt = `set the variables of environment profile "${environment}"`
       check(variablesSchema, variables, attempt)
-      const organization = findOrganization(world, orgId, attempt)
-      setVariables(organization, environment, variables)
+      setVariables(findOrganization(world, orgId, attempt), environment, variables)
     },
     creditBalance: (orgId) => findOrganization(world, orgId, 'read a credit balance').credits,
     setCredits: (orgId, credits) => {
       check(count, credits, 'set credits')
       findOrganization(world, orgId, 'set credits').credits = credits
     },
-    publishToolset: (orgId, namedPublication) => {
-      check(publicationSchema, namedPublication, 'publish a tool set')
-      const { toolset, ...publication } = namedPublication
-      const attempt = `publish tool set "${toolset}"`
+    publishToolset: (orgId, publication) => {
+      check(publicationSchema, publication, 'publish a tool set')
+      const { toolset: toolsetId, ...versionAndEnvironment } = publication
+
+      const attempt = `publish tool set "${toolsetId}"`
       const organization = findOrganization(world, orgId, attempt)
-      const publishedToolset = findToolset(organization, toolset, attempt)
-      publishVersion(organization, publishedToolset, publication)
+      publishVersion(organization, findToolset(organization, toolsetId, attempt), versionAndEnvironment)
     },
     unpublishToolset: (orgId, publication) => {
       check(toolsetInEnvironment, publication, 'unpublish a tool set')
-      const { environment, toolset } = publication
-      const attempt = `unpublish tool set "${toolset}"`
+      const { environment, toolset: toolsetId } = publication
+
+      const attempt = `unpublish tool set "${toolsetId}"`
       const organization = findOrganization(world, orgId, attempt)
       requireEnvironment(organization, environment, attempt)
-
-      const { published } = findToolset(organization, toolset, attempt)
-      const wasPublished = published.delete(environment)
-      if (!wasPublished) {
-        throw new MockStateError(`Cannot ${attempt}: environment profile "${environment}" has no version of it`)
-      }
+      removePublication(findToolset(organization, toolsetId, attempt), environment, attempt)
     },
+  }
+}
+
+/** Removes the version of a tool set from an environment profile. */
+function removePublication({ published }: Toolset, environment: string, attempt: string): void {
+  const wasPublished = published.delete(environment)
+  if (!wasPublished) {
+    throw new MockStateError(`Cannot ${attempt}: environment profile "${environment}" has no version of it`)
   }
 }
 

@@ -37,17 +37,17 @@ export async function performWorkflow(world: World, workflow: Workflow, input: W
 
 /** Creates the context that the implementation of a workflow receives: steps, tools, the clock and the random source of its world. */
 function createContext(world: World, workflow: Workflow, steps: StepRecorder): WorkflowContext {
-  // A reset replaces the controller, so the signal is read when the run starts.
+  // A reset replaces the abort controller of the world, so the signal is read when the run starts.
   const { signal } = world.stopping
 
   return {
     step: (id, work) => steps.perform(id, work),
-    useTool: (id, use) => {
+    useTool: (id, toolUse) => {
       const execute = () => {
         signal.throwIfAborted()
-        return useTool(world, workflow.workspace, use)
+        return useTool(world, workflow.workspace, toolUse)
       }
-      return steps.perform(id, execute, use)
+      return steps.perform(id, execute, toolUse)
     },
     // The number of this run: 1 for the first run of the workflow.
     nth: workflow.startedRuns,

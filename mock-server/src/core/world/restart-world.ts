@@ -11,7 +11,7 @@ import type { World } from './world.ts'
  * synchronized are synchronized again.
  */
 export async function resetWorld(world: World, createFreshWorld: () => World): Promise<void> {
-  const synchronized = listSynchronizedRegistries(world)
+  const registryNames = listSynchronizedRegistries(world)
   world.stopping.abort(new DOMException('The service was reset', 'AbortError'))
   world.stopping = new AbortController()
 
@@ -26,9 +26,9 @@ export async function resetWorld(world: World, createFreshWorld: () => World): P
   world.faults.restore(freshWorld.faults.states())
   world.journal.reset()
 
-  for (const { name, workspaceId } of synchronized) {
+  for (const { name, workspaceId } of registryNames) {
     const entry = world.workspaces.get(workspaceId)?.registries.get(name)
-    // If the manifest cannot be read, the step that needs it reports the reason.
+    // If the manifest cannot be read, the step of a workflow that uses one of its tools reports the reason.
     if (entry !== undefined) await synchronize(world, entry).catch(() => {})
   }
 }

@@ -190,11 +190,17 @@ export function applyState(world: World, state: SeedState): void {
     if (workspace !== undefined) applyRegistries(workspace, registries)
   }
 
-  for (const { flowId, key } of state.replacedKeys) {
-    const workflow = world.workflows.get(flowId)
-    const isInUse = world.workflowKeys.has(key)
-    if (workflow !== undefined && !isInUse) world.replacedKeys.set(key, workflow)
-  }
+  for (const replacedKey of state.replacedKeys) applyReplacedKey(world, replacedKey)
+}
+
+/**
+ * Remembers a key that a regeneration has replaced, so that the journal can name it. If the edited seed gives this key to a
+ * workflow again, the key is valid and not a replaced one.
+ */
+function applyReplacedKey(world: World, { flowId, key }: MockState['replacedKeys'][number]): void {
+  const workflow = world.workflows.get(flowId)
+  const isValidAgain = world.workflowKeys.has(key)
+  if (workflow !== undefined && !isValidAgain) world.replacedKeys.set(key, workflow)
 }
 
 function applyWorkflow(world: World, workflow: Workflow, state: WorkflowState): void {

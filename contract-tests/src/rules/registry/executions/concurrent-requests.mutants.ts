@@ -1,5 +1,5 @@
 import { bearerOf, intercept, type Mutant, type MutantRequest, tokenOf, withKey } from '../../../../proof/mutants/mutant.ts'
-import { moment, overlapping } from '../../../../proof/mutants/parts/concurrency.ts'
+import { overlapping, waitBriefly } from '../../../../proof/mutants/parts/concurrency.ts'
 import { charge } from '../../../../proof/mutants/parts/executions.ts'
 
 const execute = ['execute'] as const
@@ -17,7 +17,7 @@ export const mutants: readonly Mutant[] = [
       // Read before, and written after.
       charge(upstream, 1)
       const balance = service.creditBalance('acme')
-      await moment()
+      await waitBriefly()
       service.setCredits('acme', balance - 1)
       return response
     }),
@@ -31,7 +31,7 @@ export const mutants: readonly Mutant[] = [
       return intercept(execute, async (request, upstream) => {
         const own = tokenOf(request).includes('globex') ? 'globex' : 'acme'
         payer = own
-        await moment()
+        await waitBriefly()
         const response = await upstream.pass()
         if (payer === own || response.status !== 200) return response
         charge(upstream, 1, own)
@@ -53,7 +53,7 @@ export const mutants: readonly Mutant[] = [
       let last = ''
       return intercept(['execute'], async (request, { pass }) => {
         last = request.text
-        await moment()
+        await waitBriefly()
         return pass({ text: last })
       })(service)
     },
@@ -66,7 +66,7 @@ export const mutants: readonly Mutant[] = [
       return intercept(['execute'], async (request, { pass }) => {
         if (!request.text.includes('"send"')) return pass()
         last = request.text
-        await moment()
+        await waitBriefly()
         return pass({ text: last })
       })(service)
     },
@@ -94,7 +94,7 @@ function ofLastKey(place: MutantRequest['place']): Mutant['mutate'] {
     const state = { key: '' }
     return intercept([place], async (request, { pass }) => {
       state.key = bearerOf(request)
-      await moment()
+      await waitBriefly()
       return pass(withKey(request, state.key))
     })(service)
   }

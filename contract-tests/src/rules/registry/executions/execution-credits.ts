@@ -38,9 +38,13 @@ async function verifyOneCreditForEachExecution(target: Target): Promise<void> {
   const takenCredits = await pollTakenCredits(target, balanceBefore, exchanges.length)
   if (takenCredits === exchanges.length) return
 
-  const foreignExecution = hasUsedForeignKey ? ', and none by the one with the key of another organization' : ''
-  const expected = `${exchanges.length} credits taken by ${exchanges.length} executions${foreignExecution}`
+  const expected = describeExpectedCredits(exchanges.length, hasUsedForeignKey)
   throw new RuleViolation(`expected ${expected}, found ${describeCredits(balanceBefore, takenCredits)}`, exchanges.at(-1))
+}
+
+function describeExpectedCredits(executionCount: number, hasUsedForeignKey: boolean): string {
+  const expected = `${executionCount} credits taken by ${executionCount} executions`
+  return hasUsedForeignKey ? `${expected}, and none by the one with the key of another organization` : expected
 }
 
 /** Reads the balance when all earlier executions have taken their credits. */
@@ -141,8 +145,8 @@ async function readManifests(target: Target): Promise<void> {
  * Checks that a failed execution takes no credit. Reads the balance, sends executions that fail or are refused, and expects
  * the same balance after them.
  *
- * The source document does not state which payloads and keys a server refuses. So the rule tries them out first. An accepted
- * one takes a credit, so this happens before the balance is read.
+ * The source document does not state which payloads and keys a server refuses. So the rule tries them out first. An execution
+ * that the server accepts takes a credit, so this happens before the balance is read.
  */
 async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> {
   const { execute, executeFailing, registry } = target.fixtures
@@ -154,14 +158,17 @@ async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> 
   const refusedKeys = [...(await tryOutRefusedKeys(target)), unknownKey]
 
   const balanceBefore = await readSettledBalance(target)
+
   const failedExchange = await executeWithValidKey(executeFailing)
   for (const payload of refusedPayloads) await executeWithValidKey(payload)
   for (const key of refusedKeys) await executeTool(target, { key, payload: execute.payload })
   const exchangesWithoutPayload = await sendBodiesWithoutPayload(target)
+
   const takenCredits = balanceBefore - (await readSettledBalance(target))
 
-  // A server that ignores the payload may execute a tool without one. Each such execution may take a credit.
+  // A server that ignores the payload may execute a tool without a payload. Each such execution may take a credit.
   const allowedCredits = exchangesWithoutPayload.filter(isSuccess).length
+  // A negative number means that the server has returned credits, which is a defect, too.
   expectThat(takenCredits >= 0 && takenCredits <= allowedCredits, {
     expected: `no credit taken by a failed execution, found ${describeCredits(balanceBefore, takenCredits)}`,
     exchange: failedExchange,

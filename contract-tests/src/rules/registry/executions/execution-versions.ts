@@ -50,19 +50,28 @@ async function verifyToolOfOtherVersionFails(target: Target): Promise<string | u
   if (executedTool?.otherVersionTool === undefined) return NO_OTHER_TOOL_ADVICE
 
   const { otherVersionTool, tool, toolset, version } = executedTool
-  // The payload has no fixed form, so the name of the tool is replaced in each text that contains it.
-  const payloadWithTool = (otherName: string) =>
-    replaceTexts(payload, (text) => (isNamedIn(text, tool) ? text.replaceAll(tool, otherName) : text))
-
   requirePreconditionSuccess(await executeTool(target, { key, payload }))
 
-  // No version has a tool of this name, so the response shows how the server refuses one.
-  const unknownToolExchange = await executeTool(target, { key, payload: payloadWithTool(`${otherVersionTool}-x`) })
-  const otherVersionExchange = await executeTool(target, { key, payload: payloadWithTool(otherVersionTool) })
+  // No version has a tool of this name, so the response shows how the server refuses an unknown tool.
+  const unknownToolPayload = renameTool(payload, { from: tool, to: `${otherVersionTool}-x` })
+  const unknownToolExchange = await executeTool(target, { key, payload: unknownToolPayload })
+
+  const otherVersionPayload = renameTool(payload, { from: tool, to: otherVersionTool })
+  const otherVersionExchange = await executeTool(target, { key, payload: otherVersionPayload })
 
   const expected = `expected no execution of ${otherVersionTool}, which version ${version} of ${toolset} does not have`
   expectNotExecuted(target, { expected, exchange: otherVersionExchange, unknownToolExchange })
   return undefined
+}
+
+interface Renaming {
+  readonly from: string
+  readonly to: string
+}
+
+/** Replaces the name of a tool in each text of a payload that names it, because the form of a payload is not documented. */
+function renameTool(payload: unknown, { from, to }: Renaming): unknown {
+  return replaceTexts(payload, (text) => (isNamedIn(text, from) ? text.replaceAll(from, to) : text))
 }
 
 /** Returns the declared tool whose name and tool set are in the payload of `fixtures.execute`. */

@@ -135,10 +135,10 @@ async function verifyForeignKeyDoesNotExecute(target: Target): Promise<string | 
   const { executeVersion, otherOrganization, registry } = fixtures
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload: executeVersion.payload }))
 
-  const manifestOfKey = await readPublicManifest(target, otherOrganization)
-  const advice = await expectNoForeignExecution(target, otherOrganization.key, manifestOfKey)
+  const otherManifest = await readPublicManifest(target, otherOrganization)
+  const advice = await expectNoForeignExecution(target, otherOrganization.key, otherManifest)
 
-  // The other organization may have a tool set of the same name. This one has published nothing.
+  // `otherOrganization` may have a tool set of the same name. `unpublishedOrganization` has published nothing.
   if ('unpublishedOrganization' in fixtures) {
     await expectNoForeignExecution(target, fixtures.unpublishedOrganization.key)
   }
@@ -152,16 +152,17 @@ async function verifyForeignKeyDoesNotExecute(target: Target): Promise<string | 
  * response proves that it ran:
  *
  * - If the response shows no version of `fixtures.registry`, nothing ran, and the rule continues.
- * - If the other organization may have the same version, or the text may have another reason, the result is unclear.
+ * - If the other organization may have published the same version, the result is unclear. It is also unclear if the configuration
+ *   does not declare where the version is in the response.
  * - Otherwise, the rule fails.
  *
- * @param manifestOfKey the manifest that the key reads, unless its organization has published nothing
+ * @param otherManifest the manifest that the key reads, unless its organization has published nothing
  * @returns advice if the result is unclear
  */
 async function expectNoForeignExecution(
   target: Target,
   key: string,
-  manifestOfKey?: ManifestReading,
+  otherManifest?: ManifestReading,
 ): Promise<string | undefined> {
   const { expectedText, payload, pointer } = target.fixtures.executeVersion
   const exchange = await executeTool(target, { key, payload })
@@ -175,7 +176,7 @@ async function expectNoForeignExecution(
   if (pointer === undefined || executedTool === undefined) return UNKNOWN_ORGANIZATION_ADVICE
 
   // The organization of the key may have published the same version of a tool set with the same name.
-  const mayBeOwnToolset = manifestOfKey !== undefined && mayListVersion(target, manifestOfKey, executedTool)
+  const mayBeOwnToolset = otherManifest !== undefined && mayListVersion(target, otherManifest, executedTool)
   if (mayBeOwnToolset) return UNKNOWN_ORGANIZATION_ADVICE
 
   const tool = `version ${executedTool.version} of ${executedTool.toolset}`

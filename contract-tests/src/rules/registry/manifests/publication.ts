@@ -44,7 +44,7 @@ export async function expectPublicationVisible(
   { readManifestWith, verifyOtherEffects }: PublicationTest,
 ): Promise<string | undefined> {
   const otherVersion = target.fixtures.publishableToolset
-  // Each reading looks for both versions.
+  // Each reading looks for the tools of both versions of the tool set.
   const readOnce = () => readManifestWith(listBothVersions(target))
   const isListed = async (version: ToolsetVersion) => listsVersion(await readOnce(), version)
 
@@ -112,27 +112,32 @@ export async function whileOtherVersionIsPublished<T>(
   visibility: Visibility,
   action: () => Promise<T>,
 ): Promise<T> {
-  const { isFirstVersionExecuted, isVisible } = visibility
+  try {
+    await target.hooks.publishToolset(target.fixtures.publishableToolset)
+    return await action()
+  } finally {
+    await publishFirstVersionAgain(target, visibility)
+  }
+}
+
+/** Publishes the first version again, and waits until the whole server uses it. */
+async function publishFirstVersionAgain(target: Target, visibility: Visibility): Promise<void> {
   const firstVersion = findFirstVersion(target)
   const otherVersion = target.fixtures.publishableToolset
 
-  const isVisibleInEachProcess = (version: ToolsetVersion) => isTrueRepeatedly(target, () => isVisible(version))
+  // The processes of a server may have caches of their own, so a version must be visible in several readings in a row.
+  const isVisibleEverywhere = (version: ToolsetVersion) => isTrueRepeatedly(target, () => visibility.isVisible(version))
   const isFirstVersionInUse = async () => {
-    if (!(await isVisibleInEachProcess(firstVersion))) return false
+    if (!(await isVisibleEverywhere(firstVersion))) return false
     // Only checks that execute the tool set state how to find out whether executions use the first version.
-    return isFirstVersionExecuted === undefined || isFirstVersionExecuted()
+    return visibility.isFirstVersionExecuted?.() ?? true
   }
 
-  try {
-    await target.hooks.publishToolset(otherVersion)
-    return await action()
-  } finally {
-    // A late publication of the other version must not take effect after that of the first version.
-    await waitForPublication(target, () => isVisibleInEachProcess(otherVersion))
+  // A late publication of the other version must not take effect after the publication of the first version.
+  await waitForPublication(target, () => isVisibleEverywhere(otherVersion))
 
-    await target.hooks.publishToolset(firstVersion)
-    await waitForPublication(target, isFirstVersionInUse)
-  }
+  await target.hooks.publishToolset(firstVersion)
+  await waitForPublication(target, isFirstVersionInUse)
 }
 
 /** Returns whether several readings in a row return true. They may reach several processes of the server. */

@@ -3,7 +3,7 @@ import type { CatalogueEntry } from '../../../catalogues/catalogue.ts'
 import { runWorkflow } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
-import { expectStatus, firstDifference, isContainer, verifyEach } from '../../expectations.ts'
+import { firstDifference, isContainer, verifyEach } from '../../expectations.ts'
 import { RuleViolation } from '../../rule.ts'
 import { describeDifference, expectArguments, readResult } from '../echoes.ts'
 import { requireParameters } from '../require-parameters.ts'
@@ -54,12 +54,12 @@ export async function verifyPackedValues<Entry extends SentEntry>(
     // A wrong name in the configuration would be refused with each half, too.
     await requireParameters(target, exchange)
 
-    // `verifyHalves` throws if a half is refused too. Its error names the refused value more exactly, so the search ends here.
+    // If the server refuses a half, `verifyHalves` throws an error that names the refused value more exactly.
     const canHalve = sentEntries.length > 1 && requestCount < MOST_REQUESTS
     if (canHalve) await verifyHalves(sentEntries)
 
     // The server accepted each half, or the values were not divided. So the error can only name the whole run.
-    expectStatus(exchange, 200, describeEntries(sentEntries))
+    throw createRefusalError(exchange, sentEntries)
   }
 
   /** Sends both halves. Throws afterwards if one of them, or both, failed. */
@@ -69,6 +69,10 @@ export async function verifyPackedValues<Entry extends SentEntry>(
   }
 
   await verify(entries)
+}
+
+function createRefusalError(exchange: Exchange, entries: readonly SentEntry[]): RuleViolation {
+  return new RuleViolation(`expected status 200 to ${describeEntries(entries)}, found ${exchange.status}`, exchange)
 }
 
 function describeEntries(entries: readonly SentEntry[]): string {

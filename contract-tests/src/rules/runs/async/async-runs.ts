@@ -1,5 +1,5 @@
 import { selectEntries } from '../../../catalogues/catalogue.ts'
-import { type RefusedRunRequest, refusedRunRequests } from '../../../catalogues/refused-requests.ts'
+import { refusedRunRequests } from '../../../catalogues/refused-requests.ts'
 import { CONCURRENT_REQUESTS, modes, type RunRequest, runWorkflow, sendConcurrently } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
@@ -9,6 +9,7 @@ import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { parameterOf } from '../echoes.ts'
 import { createUncountedRunError } from '../uncounted-run.ts'
 import { listWrongRuns, warnIfStartsWait } from './async-starts.ts'
+import { failForRequestThatRan, sendRefusedRequest } from './refused-request-that-ran.ts'
 
 /** The rules for the number of runs that succeed after async starts, and after refused requests. */
 export const asyncRunRules = {
@@ -69,15 +70,11 @@ async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
   expectSuccess(exchange)
 
   const wrongRuns = listWrongRuns(target)
-  let acceptedWrongRuns = 0
-  for (const { createRun } of wrongRuns) {
-    const isAccepted = isSuccess(await runWorkflow(target, createRun('async')))
-    if (isAccepted) acceptedWrongRuns += 1
-  }
+  const acceptedWrongRuns = await startWrongRuns(target, wrongRuns)
 
   // A server may execute the runs one after another.
   const timeoutMs = (1 + wrongRuns.length) * workflow.durationMs + backgroundTimeoutMs(target)
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs, waitsForAdditionalRuns: true })
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs, awaitsLateRuns: true })
 
   // Other checks report a wrong start that the server accepts. Here, its run may succeed.
   const allowedRuns = 1 + acceptedWrongRuns
@@ -87,6 +84,16 @@ async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
     `expected 1 run of ${workflow.flowId} to succeed in the background, and no run of a refused request, found ${endedRuns}`,
     exchange,
   )
+}
+
+/** Starts wrong runs, and returns how many of them the server accepts. */
+async function startWrongRuns(target: Target, wrongRuns: ReturnType<typeof listWrongRuns>): Promise<number> {
+  let acceptedRuns = 0
+  for (const { createRun } of wrongRuns) {
+    const exchange = await runWorkflow(target, createRun('async'))
+    if (isSuccess(exchange)) acceptedRuns += 1
+  }
+  return acceptedRuns
 }
 
 /**
@@ -107,13 +114,14 @@ async function verifyBackgroundRunHasArguments(target: Target): Promise<string> 
   expectSuccess(exchange)
 
   const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target) })
-  if (endedRuns === 0) {
-    throw new RuleViolation(
-      `expected the async run of ${flowId} to succeed with the arguments that succeed in mode sync, found no successful run. It may lack its required argument ${required}`,
-      exchange,
-    )
-  }
-  return `The check shows that the run had its arguments only if ${flowId} fails without ${required}. It cannot test this, since a request without ${required} is refused.`
+  if (endedRuns === 0) throw new RuleViolation(describeLostArguments({ flowId, required }), exchange)
+
+  return `The check shows that the run had its arguments only if ${flowId} fails without ${required}. The check cannot test this, because the server refuses a request without ${required}.`
+}
+
+function describeLostArguments({ flowId, required }: { readonly flowId: string; readonly required: string }): string {
+  const expected = `expected the async run of ${flowId} to succeed with the arguments that succeed in mode sync`
+  return `${expected}, found no successful run. It may lack its required argument ${required}`
 }
 
 /**
@@ -129,7 +137,7 @@ async function verifyRefusedRunDoesNotHappen(target: Target): Promise<void> {
   let lastExchange = validExchange
   for (const run of wrongRuns) lastExchange = requirePrecondition(await runWorkflow(target, run), 400)
 
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), waitsForAdditionalRuns: true })
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), awaitsLateRuns: true })
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
   if (endedRuns === 1) return
 
@@ -162,59 +170,11 @@ async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
     for (const mode of modes) lastExchange = await sendRefusedRequest(target, entry, mode)
   }
 
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), waitsForAdditionalRuns: true })
+  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), awaitsLateRuns: true })
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
   if (endedRuns === 1) return
 
   await failForRequestThatRan(target, entries, { extraRuns: endedRuns - 1, lastExchange })
-}
-
-interface RunsOfRefusedRequests {
-  /** The number of runs besides the one of the valid request. */
-  readonly extraRuns: number
-  readonly lastExchange: Exchange
-}
-
-/** Sends a run, and blocks the rule if it is not refused. Other checks report that. */
-async function sendRefusedRequest(target: Target, { createRun, statuses }: RefusedRunRequest, mode: string): Promise<Exchange> {
-  const { fixtures } = target
-  const exchange = await runWorkflow(target, { workflow: fixtures.echo, ...createRun(fixtures, mode) })
-  return requirePrecondition(exchange, statuses[0])
-}
-
-/**
- * Fails the rule because at least one of several refused requests has run the workflow. Sends each of these requests again,
- * alone, to find out which of them runs.
- *
- * @throws {RuleViolation} always: it names the first request that runs, or says how many requests were sent if none runs again
- */
-async function failForRequestThatRan(
-  target: Target,
-  entries: readonly RefusedRunRequest[],
-  { extraRuns, lastExchange }: RunsOfRefusedRequests,
-): Promise<never> {
-  const { echo: workflow } = target.fixtures
-  const runs = entries.flatMap((entry) => modes.map((mode) => ({ entry, mode })))
-
-  for (const { entry, mode } of runs) {
-    const waitForEndedRuns = await startCountingRuns(target, workflow)
-    const exchange = await sendRefusedRequest(target, entry, mode)
-    const endedRuns = await waitForEndedRuns({ atLeast: 1 })
-    if (endedRuns === 0) continue
-
-    // The server refused this request, and ran the workflow nevertheless.
-
-    throw new RuleViolation(
-      `expected no run of ${workflow.flowId} for the refused request ${entry.id} in mode ${mode} (${entry.source}), found ${endedRuns}`,
-      exchange,
-    )
-  }
-
-  // The defect did not show again. The message can only state the number of runs.
-  throw new RuleViolation(
-    `expected no run of ${workflow.flowId} for ${runs.length} refused requests, found ${extraRuns} when they were sent in a row, and none when each was sent alone`,
-    lastExchange,
-  )
 }
 
 /** The length of a text that is longer than a column or a message of 64 kB. */
@@ -259,7 +219,7 @@ async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
   // The timeout allows for a server that executes the runs one after another.
   const starts = [firstStart, ...laterStarts]
   const timeoutMs = starts.length * workflow.durationMs + target.settleMs
-  const endedRuns = await waitForEndedRuns({ atLeast: starts.length, timeoutMs, waitsForAdditionalRuns: false })
+  const endedRuns = await waitForEndedRuns({ atLeast: starts.length, timeoutMs, awaitsLateRuns: false })
   if (endedRuns < starts.length) {
     throw new RuleViolation(`expected each of ${starts.length} runs to succeed, found ${endedRuns}`, firstStart.exchange)
   }
@@ -318,7 +278,7 @@ async function expectEveryRunToSucceed(target: Target, { description, isExact, s
 
   const count = exchanges.length
   const timeoutMs = (isExact ? 2 : 1) * (count * slow.durationMs + target.settleMs)
-  const endedRuns = await waitForEndedRuns({ atLeast: count, timeoutMs, waitsForAdditionalRuns: isExact })
+  const endedRuns = await waitForEndedRuns({ atLeast: count, timeoutMs, awaitsLateRuns: isExact })
   if (endedRuns === count || (endedRuns > count && !isExact)) return
 
   throw new RuleViolation(`expected ${count} successful runs after ${description}, found ${endedRuns}`, exchanges[0])

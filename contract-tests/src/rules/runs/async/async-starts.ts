@@ -113,6 +113,9 @@ function noticeableDelayMs(workflow: { readonly durationMs: number }): number {
   return Math.max(NOTICEABLE_DELAY_MS, 0.2 * workflow.durationMs)
 }
 
+/** How many more starts are sent if all starts so far were late. */
+const MORE_STARTS = 2
+
 /**
  * Warns if the fastest start is noticeably late after two more starts, for example because the server waits for the first step
  * of the workflow. It is not a failure, because the source document does not state how fast an immediate response is.
@@ -120,16 +123,19 @@ function noticeableDelayMs(workflow: { readonly durationMs: number }): number {
 async function warnOfLateStart(target: Target, timings: StartTimings): Promise<void> {
   const { slow } = target.fixtures
   const limitMs = noticeableDelayMs(slow)
-  const isLate = () => timings.summarize().delayMs > limitMs
 
+  // `timings` has the starts of earlier checks, too. The fastest of all starts counts.
+  let summary = timings.summarize()
   let exchange: Exchange | undefined
-  for (let repetition = 0; repetition < 2 && isLate(); repetition += 1) exchange = await timings.measureAlone()
+  for (let repetition = 0; repetition < MORE_STARTS && summary.delayMs > limitMs; repetition += 1) {
+    exchange = await timings.measureAlone()
+    summary = timings.summarize()
+  }
 
-  const delay = timings.summarize()
-  target.measure(toMeasurement(delay, limitMs))
-  if (!isLate()) return
+  target.measure(toMeasurement(summary, limitMs))
+  if (summary.delayMs <= limitMs) return
 
-  const { delayMs, starts } = delay
+  const { delayMs, starts } = summary
   throw new RuleWarning(
     `expected an immediate response, found a delay of ${inMs(delayMs)} in the fastest of ${starts} starts; the workflow takes ${inMs(slow.durationMs)}`,
     exchange,

@@ -98,23 +98,30 @@ async function expectUniqueIds(target: Target, run: RunRequest): Promise<string 
   const thirdStart = await runWorkflow(target, run)
   expectSuccess(thirdStart)
 
-  const isPlaceDeclared = target.runIdField !== undefined
-  if (isPlaceDeclared) {
-    // The target has recorded the starts of this workflow, also those of earlier checks.
-    expectNoRepeatedIdAmongAllStarts(target, target.runIdField, thirdStart)
-    return undefined
-  }
+  if (target.runIdField === undefined) return guessRunIds([firstStart, secondStart, thirdStart])
 
-  const differingValues = listUniqueValues([firstStart, secondStart, thirdStart])
+  // The target has recorded the starts of this workflow, also those of earlier checks.
+  expectNoRepeatedIdAmongAllStarts(target, target.runIdField, thirdStart)
+  return undefined
+}
+
+/**
+ * Expects that three starts have a value that differs between them, and that may be the run ID.
+ *
+ * @returns advice that names the places of these values
+ */
+function guessRunIds(starts: readonly [Exchange, Exchange, Exchange]): string {
+  const [, , lastStart] = starts
+  const differingValues = listUniqueValues(starts)
   expectThat(differingValues.length > 0, {
     expected: 'a run ID: a string or a number that differs between three runs',
-    exchange: thirdStart,
+    exchange: lastStart,
   })
 
   // Starts have different times anyway, so a time does not prove that there is a run ID.
   const places = differingValues.map(({ pointer }) => (pointer === '' ? 'the body' : pointer))
   const hasOnlyTimes = differingValues.every(({ value }) => mayBeTime(value))
-  if (hasOnlyTimes) throw createOnlyTimeError(places[0], thirdStart)
+  if (hasOnlyTimes) throw createOnlyTimeError(places[0], lastStart)
 
   return `Values that differ between starts were accepted as the run ID: ${places.join(', ')}. Declare the JSON pointer as claims.runIdField to make the check exact.`
 }
@@ -156,7 +163,7 @@ async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> 
   for (const exchange of starts) expectSuccess(exchange)
   const lastStart = starts.at(-1) ?? singleStart
 
-  // The target has recorded all starts, so the function reads them there.
+  // `expectNoRepeatedIdAmongAllStarts` reads the starts from the target, which has recorded them.
   if (target.runIdField !== undefined) {
     expectNoRepeatedIdAmongAllStarts(target, target.runIdField, lastStart)
     return

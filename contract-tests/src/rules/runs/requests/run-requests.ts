@@ -101,7 +101,7 @@ async function verifyRepeatedRunRunsTwice(target: Target): Promise<void> {
   requirePrecondition(await runWorkflow(target, { workflow, args }))
   const secondExchange = requirePrecondition(await runWorkflow(target, { workflow, args }))
 
-  const endedRuns = await waitForEndedRuns({ atLeast: 2, waitsForAdditionalRuns: false })
+  const endedRuns = await waitForEndedRuns({ atLeast: 2, awaitsLateRuns: false })
   if (endedRuns >= 2) return
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, secondExchange)
 

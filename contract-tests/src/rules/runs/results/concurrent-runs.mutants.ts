@@ -10,7 +10,7 @@ import {
   parseObject,
   withKey,
 } from '../../../../proof/mutants/mutant.ts'
-import { moment } from '../../../../proof/mutants/parts/concurrency.ts'
+import { waitBriefly } from '../../../../proof/mutants/parts/concurrency.ts'
 import { sharesResponses } from '../../../../proof/mutants/parts/runs.ts'
 
 /** Servers that mix up concurrent runs. */
@@ -25,7 +25,7 @@ export const mutants: readonly Mutant[] = [
         const own = pass()
         state.latest = own
         await own
-        await moment()
+        await waitBriefly()
         return state.latest
       })(service)
     },
@@ -39,7 +39,7 @@ export const mutants: readonly Mutant[] = [
       const underWay: Promise<MutantResponse>[] = []
       return intercept(['run'], async (_request, { pass }) => {
         underWay.push(pass())
-        await moment()
+        await waitBriefly()
         // The last one gets the first result.
         return underWay.pop() ?? pass()
       })(service)
@@ -57,7 +57,7 @@ export const mutants: readonly Mutant[] = [
         const fails = flowIdOf(request) === 'failing'
         if (fails) underWay += 1
         const response = await (underWay > 0 && !fails ? pass(toFailing(request, service)) : pass())
-        await moment()
+        await waitBriefly()
         if (fails) underWay -= 1
         return response
       })(service)
@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
         const body = parseObject(response.text)
         if (!isResult(body)) return response
         last = body['stepOutputs']
-        await moment()
+        await waitBriefly()
         return { ...response, text: JSON.stringify({ ...body, stepOutputs: last }) }
       })(service)
     },

@@ -78,7 +78,7 @@ async function verifyEqualConcurrentRunsNotMerged(target: Target): Promise<void>
     expectStatus(exchange, 200, `one of ${CONCURRENT_REQUESTS} equal concurrent runs`)
   })
 
-  const endedRuns = await waitForEndedRuns({ atLeast: CONCURRENT_REQUESTS, waitsForAdditionalRuns: false })
+  const endedRuns = await waitForEndedRuns({ atLeast: CONCURRENT_REQUESTS, awaitsLateRuns: false })
   const [firstExchange] = exchanges
   if (endedRuns >= CONCURRENT_REQUESTS || firstExchange === undefined) return
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, firstExchange)

@@ -21,7 +21,7 @@ interface RunRecipe {
   /** Creates the request. `text` is a text that only this run sends. */
   readonly createRun: (text: string) => RunRequest
   /** Describes what a response to this kind of run lacks, or returns undefined. Continues the word "expected". */
-  readonly describeMissing: (exchange: Exchange, text: string) => string | undefined
+  readonly describeProblem: (exchange: Exchange, text: string) => string | undefined
 }
 
 /** A run of the sequence, with its response. */
@@ -68,7 +68,7 @@ function requireEachKindOnce(runs: readonly SentRun[]): void {
 
 /** Describes what the response to a run lacks, or returns undefined if it lacks nothing. */
 function describeMissingPart({ exchange, recipe, text }: SentRun): string | undefined {
-  return recipe.describeMissing(exchange, text)
+  return recipe.describeProblem(exchange, text)
 }
 
 /** Fails the rule if a response has a text of an earlier run, or is not the response to a run of its kind. */
@@ -121,31 +121,31 @@ function createRecipes(target: Target): Readonly<Record<RunKind, RunRecipe>> {
   return {
     succeeded: {
       createRun: (text) => ({ workflow: echo, args: { [parameter]: text } }),
-      describeMissing: (exchange, text) => describeMissingSuccess(exchange) ?? describeMissingEcho(exchange, parameter, text),
+      describeProblem: (exchange, text) => describeMissingSuccess(exchange) ?? describeMissingEcho(exchange, parameter, text),
     },
     'without-arguments': {
       createRun: () => ({ workflow: echo, args: {} }),
-      describeMissing: describeMissingSuccess,
+      describeProblem: describeMissingSuccess,
     },
     failed: {
       createRun: () => ({ workflow: failing }),
-      describeMissing: describeMissingFailure,
+      describeProblem: describeMissingFailure,
     },
     started: {
       createRun: (text) => ({ workflow: echo, args: { [parameter]: text }, mode: 'async' }),
-      describeMissing: describeRefusedStart,
+      describeProblem: describeRefusedStart,
     },
     malformed: {
       createRun: (text) => ({ workflow: echo, body: { args: text, mode: 'sync' } }),
-      describeMissing: (exchange) => describeOtherStatus(exchange, 400),
+      describeProblem: (exchange) => describeOtherStatus(exchange, 400),
     },
     'wrong-key': {
       createRun: () => ({ workflow: echo, args: {}, authorization: 'Bearer wrong-key' }),
-      describeMissing: (exchange) => describeOtherStatus(exchange, 401),
+      describeProblem: (exchange) => describeOtherStatus(exchange, 401),
     },
     'other-workflow': {
       createRun: () => ({ workflow: secondWorkflow }),
-      describeMissing: describeMissingSuccess,
+      describeProblem: describeMissingSuccess,
     },
   }
 }

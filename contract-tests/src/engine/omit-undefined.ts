@@ -1,0 +1,5 @@
+/** Returns the members of an object that have a value, since a report has no empty members. */
+export function omitUndefined<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [Name in keyof T]?: NonNullable<T[Name]> }
+}
