@@ -15,9 +15,9 @@ export interface WorkflowDefinition {
   /** The id of the workflow. */
   readonly flowId: string
   /** The schema of the object of all arguments. @default any arguments */
-  readonly args?: DefinitionSchema
+  readonly args?: DefinitionSchema | undefined
   /** The schema of the result of a run that succeeded. @default any result */
-  readonly result?: DefinitionSchema
+  readonly result?: DefinitionSchema | undefined
 }
 
 /** The result of parsing a value with a schema: the parsed value, or the first problem. */

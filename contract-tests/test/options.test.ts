@@ -37,6 +37,16 @@ test('checkServer accepts undefined for each option that can be left out', async
   expect(report.target.name).toBe('workflows.test')
 })
 
+test('checkServer treats a fixture or a hook that is undefined as missing', async () => {
+  const fixtures = { echo: undefined, registry: undefined, organization: undefined }
+  const hooks = { creditBalance: undefined, publishWorkflow: undefined }
+  const undeclared = await checkServer({ baseUrl, fetch: refuseToSend, fixtures, hooks, allow: ['runs', 'publishing'] })
+  const missing = await checkServer({ baseUrl, fetch: refuseToSend, allow: ['runs', 'publishing'] })
+
+  const verdictsOf = ({ report }: typeof missing) => report.checks.map(({ id, verdict, message }) => ({ id, verdict, message }))
+  expect(verdictsOf(undeclared)).toEqual(verdictsOf(missing))
+})
+
 test('checkServer limits its runs', async () => {
   let runs = 0
   const fetch = async (): Promise<Response> => {

@@ -27,13 +27,14 @@ export interface MockMatchers<Result> {
   toHaveReceived(pattern: RequestPattern, times?: number): Result
 }
 
-interface MatcherResult {
+// Aliases, since no entry exports them: the declarations of users have their members instead of their names.
+type MatcherResult = {
   readonly pass: boolean
   readonly message: () => string
 }
 
 /** A service, or the world of a test. */
-interface JournalReader {
+type JournalReader = {
   readonly journal: () => readonly JournalEntry[]
 }
 

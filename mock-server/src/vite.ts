@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Connections } from './adapters/http/connections.ts'
 import { toHttpHandler } from './adapters/http/http-exchange.ts'
 import { defaultLimits } from './adapters/http/listen-options.ts'
@@ -5,8 +6,8 @@ import { createRequestListener } from './adapters/http/request-listener.ts'
 import { type Engine, openReference } from './cli/open-reference.ts'
 import { isDescribedPath } from './core/requests/paths.ts'
 import type { MockHost } from './host/create-mock-host.ts'
-import type { Assumptions } from './schema/assumptions.ts'
-import { check, createNamesSchema } from './schema/check.ts'
+import { assumptionsSchema, type SomeAssumptions } from './schema/assumptions.ts'
+import { check } from './schema/check.ts'
 import { createLog } from './serve/log.ts'
 import { plainPaint } from './serve/terminal-look.ts'
 
@@ -15,12 +16,16 @@ export interface WorldPluginOptions {
   /** The world file. @default the sample world */
   readonly world?: string | undefined
   /** Choices where the document is silent; they override those of the file. @default the first choice of each, which listAssumptions() has */
-  readonly assumptions?: Partial<Assumptions> | undefined
+  readonly assumptions?: SomeAssumptions | undefined
   /** Whether requests that succeeded are logged, too. @default false */
   readonly verbose?: boolean | undefined
 }
 
-const pluginOptions = createNamesSchema<WorldPluginOptions>({ world: true, assumptions: true, verbose: true })
+const pluginOptions = z.strictObject({
+  world: z.string().optional(),
+  assumptions: assumptionsSchema.optional(),
+  verbose: z.boolean().optional(),
+} satisfies Readonly<Record<keyof WorldPluginOptions, z.ZodType>>)
 
 /** The part of Vite's `Plugin` that is needed here, since its types would have to be installed to compile this. */
 export interface WorldPlugin {

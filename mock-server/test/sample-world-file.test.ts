@@ -15,7 +15,7 @@ async function readBoth(read: (service: MockService) => Promise<unknown>): Promi
 test('the file of the sample world has the keys, states and parameters of the code', async () => {
   const [code, file] = await readBoth(async (service) => {
     const { organizations, replacedKeys, workflows, workspaces } = service.state()
-    const stable = workflows.map(({ description: _description, ...workflow }) => workflow)
+    const stable = workflows.map(({ data: _data, ...workflow }) => workflow)
     return { organizations, replacedKeys, workspaces, workflows: stable.filter(({ flowId }) => flowId !== 'rotated') }
   })
   expect(file).toEqual(code)

@@ -45,6 +45,8 @@ const isLimiter: Check = [
   (value) => isPositive[1](Object(value).max) && isPositive[1](Object(value).duration),
 ]
 
+const limiterChecks: Checks<NonNullable<RunWorkerOptions['limiter']>> = { max: isPositive, duration: isPositive }
+
 const optionChecks: Checks<RunWorkerOptions> = {
   queue: ['a queue of openRunQueue', (value) => Object(value).internals],
   client: ['a client', (value) => Object(value).run],
@@ -136,6 +138,7 @@ function checkWorkerOptions(options: RunWorkerOptions): void {
   // that is missing becomes null.
   const requiredOptions = { client: options?.client ?? null, queue: options?.queue ?? null }
   checkOptions({ ...options, ...requiredOptions }, optionChecks)
+  if (options.limiter !== undefined) checkOptions(options.limiter, limiterChecks)
 }
 
 /** Converts the options of a worker to options of BullMQ. They ensure that no job runs twice. */

@@ -37,7 +37,7 @@ export {
   RateLimitError,
 } from './errors/status-errors.ts'
 export { unwrap, WorkflowFailedError } from './errors/workflow-failed-error.ts'
-export type { Execution } from './operations/execute-tool/execute-tool.ts'
+export type { Execution } from './operations/execute-tool/execution.ts'
 export type { Manifest, Toolset } from './operations/manifest.ts'
 export type { FailedRun, Run, SucceededRun } from './operations/run-workflow/run.ts'
 export type { StartOptions } from './operations/run-workflow/run-workflow.ts'

@@ -6,6 +6,7 @@ import {
   isAPIError,
   NotSentError,
   type Run,
+  responseOf,
   unwrap,
 } from '@wfhost/sdk'
 import { openBatchFile } from '@wfhost/sdk/batch-file'
@@ -83,9 +84,21 @@ test.each([
   ['a run ID', 'run-7', 'string'],
   ['the result of a start, which has not ended', { runId: 'run-7' }, 'object'],
 ])('unwrap() refuses %s', (_, value, found) => {
-  const message = `Cannot unwrap the value: expected a run, found ${found}. Await the run, or pass unwrap to then()`
+  const message = `Cannot unwrap the value: expected a run, found ${found}. Await it, or pass unwrap to then()`
   expect(() => unwrap(value as unknown as Run)).toThrow(new ConfigurationError(message))
 })
+
+test('responseOf() refuses a promise, which has no response of its own', () => {
+  const promise = clientOf().client.run('flow')
+  expect(() => responseOf(promise as unknown as Run)).toThrow('Cannot read the response of a promise: await it')
+})
+
+test.each([undefined, null, 'run-7', { runId: 'run-7' }])(
+  'responseOf() returns undefined for %j, which has no response',
+  (value) => {
+    expect(responseOf(value as unknown as Run)).toBeUndefined()
+  },
+)
 
 describe('The environment', () => {
   afterEach(() => vi.unstubAllEnvs())

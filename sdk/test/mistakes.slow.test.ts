@@ -5,7 +5,7 @@ import { callCommand } from './call-command.ts'
 
 const TRIAGE = '{ readonly subject: string; readonly priority?: number; readonly customer?: { name: string; }; }'
 
-const given = `import { createRegistryClient, createWorkflowClient, defineWorkflow, runMany, unwrap, waitForRun } from '@wfhost/sdk'
+const given = `import { createRegistryClient, createWorkflowClient, defineWorkflow, responseOf, runMany, unwrap, waitForRun } from '@wfhost/sdk'
 import * as z from 'zod'
 const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key' })
 const registry = createRegistryClient({ baseUrl: 'http://localhost', apiKey: 'key' })
@@ -68,6 +68,10 @@ const mistakes: readonly (readonly [code: string, ...message: string[]])[] = [
   [
     `unwrap(client.run(triage, { subject: 'x' }))`,
     `Argument of type 'Promise<Run<{ team: string; }>>' is not assignable to parameter of type 'Run<unknown>'.`,
+  ],
+  [
+    `responseOf(client.run(triage, { subject: 'x' }))`,
+    `Argument of type 'Promise<Run<{ team: string; }>>' is not assignable to parameter of type 'Run | StartedRun | Manifest | Execution'.`,
   ],
   [
     `waitForRun('run-1', { timeout: 60_000 })`,

@@ -1,6 +1,8 @@
-import { createRegistryClient, createWorkflowClient, runMany, waitForRun } from '@wfhost/sdk'
+import { createRegistryClient, createWorkflowClient, defineWorkflow, forwardWebhook, runMany, waitForRun } from '@wfhost/sdk'
 import { openBatchFile } from '@wfhost/sdk/batch-file'
 import { describe, expect, test } from 'vitest'
+import { succeeded } from './faults.ts'
+import { serviceOf } from './test-client.ts'
 
 const workflow = { baseUrl: 'http://localhost', apiKey: 'canary' }
 const registry = { baseUrl: 'http://localhost', apiKey: 'canary' }
@@ -119,5 +121,17 @@ describe('An option', () => {
     ).toBe('APITimeoutError')
     const batch = runMany(client, 'flow', [], { concurrency: Infinity, maxRuns: Infinity, signal })
     expect((await batch.next()).done).toBe(true)
+  })
+
+  test('may have members that are undefined', async () => {
+    const { fetch, sent } = serviceOf([succeeded, () => Response.json({ runId: 'run-7' }), () => Response.json({})])
+    const client = createWorkflowClient({ ...workflow, fetch, hooks: { onRequest: undefined, onResponse: undefined } })
+    await client.run(defineWorkflow({ flowId: 'flow', args: undefined, result: undefined }))
+    await forwardWebhook(client, 'flow', '{}', { argument: undefined, args: undefined })
+
+    const session = { value: 'session', cookie: undefined }
+    await createRegistryClient({ ...workflow, fetch, session }).organizationManifest('acme')
+    expect(sent.length).toBe(3)
+    expect(sent[2]?.headers.get('cookie')).toBe('console_session=session')
   })
 })

@@ -1,5 +1,6 @@
 import type { components } from '@wfhost/openapi'
 import {
+  type AnyAPIError,
   type APIConnectionError,
   type APIError,
   type APIErrorCode,
@@ -11,6 +12,7 @@ import {
   createRegistryClient,
   createWorkflowClient,
   defineWorkflow,
+  isAPIError,
   type NoPublishedToolsetsError,
   type NotFoundError,
   type PermissionDeniedError,
@@ -109,4 +111,45 @@ test('a misspelt field of a response does not compile', async () => {
   void manifest.toolset
   // @ts-expect-error the field is called status
   void run.stepOutputs['a']?.stats
+})
+
+/** Returns a member that only one class of errors has, for each code. The compiler reports a code that is missing. */
+function describeError(error: AnyAPIError): unknown {
+  switch (error.code) {
+    case 'rate_limited':
+      expectTypeOf(error).toEqualTypeOf<RateLimitError>()
+      return error.retryAt
+    case 'invalid_response':
+      expectTypeOf(error).toEqualTypeOf<ResponseValidationError>()
+      return error.problems
+    case 'authentication':
+      return expectTypeOf(error).toEqualTypeOf<AuthenticationError>()
+    case 'permission_denied':
+      return expectTypeOf(error).toEqualTypeOf<PermissionDeniedError>()
+    case 'not_found':
+      return expectTypeOf(error).toEqualTypeOf<NotFoundError>()
+    case 'no_published_toolsets':
+      return expectTypeOf(error).toEqualTypeOf<NoPublishedToolsetsError>()
+    case 'timeout':
+      return expectTypeOf(error).toEqualTypeOf<APITimeoutError>()
+    case 'aborted':
+      return expectTypeOf(error).toEqualTypeOf<APIUserAbortError>()
+    case 'bad_request':
+      return expectTypeOf(error).toExtend<BadRequestError>()
+    case 'connection':
+      return expectTypeOf(error).toExtend<APIConnectionError>()
+    case 'api_error':
+      return error.status
+    default:
+      return error satisfies never
+  }
+}
+
+test('a switch over the code of an error finds its class, and has every code', () => {
+  const thrown: unknown = undefined
+  if (isAPIError(thrown)) describeError(thrown)
+  expectTypeOf<AnyAPIError['code']>().toEqualTypeOf<APIErrorCode>()
+
+  // @ts-expect-error without the code, an error has no retryAt
+  void ((error: AnyAPIError) => error.retryAt)
 })

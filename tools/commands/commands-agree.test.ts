@@ -30,6 +30,21 @@ test('each command that prints a result prints it as JSON on demand', () => {
   expect(withoutJson.map(({ names }) => names[0])).toEqual([])
 })
 
+test('durations have units in all commands, and no option has its unit in its name', () => {
+  const options = commands.flatMap(({ names, options: own }) => own.map((option) => ({ name: names[0], option })))
+  expect(
+    options.filter(({ option }) => /-ms\b|<ms>/.test(option.flags)).map(({ name, option }) => `${name} ${option.flags}`),
+  ).toEqual([])
+
+  // The commands of ctl convert the values of their options together, and have tests of their own.
+  const durations = options.filter(({ name, option }) => /<(?:time|duration)>/.test(option.flags) && !name?.includes(' ctl '))
+  expect(durations.length).toBeGreaterThan(15)
+  for (const { option } of durations) {
+    expect(option.parseArg?.('90s', undefined), option.flags).toBe(90_000)
+    expect(option.parseArg?.('500ms', undefined), option.flags).toBe(500)
+  }
+})
+
 test('the help of each program shows its commands and options under titles', () => {
   const children = programs.flatMap(({ program }) => program.commands)
   expect(children.filter((command) => command.helpGroup() === '').map((command) => command.name())).toEqual([])

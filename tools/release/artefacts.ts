@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, posix, resolve } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { checkTypes } from './check-types.ts'
 import type { Manifest, Tarball } from './pack.ts'
 
 const { repository } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -120,16 +121,6 @@ function weigh(folder: string): number {
     .reduce((sum, size) => sum + size, 0)
 }
 
-const consumerOptions = {
-  module: 'NodeNext',
-  target: 'ES2022',
-  lib: ['ES2022', 'DOM', 'DOM.Iterable'],
-  types: [],
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noEmit: true,
-}
-
 /** The entries, by their beginning, that need Node. All others must load in a page. */
 const needNode = /^@wfhost\/(?:contract-tests|queue|sdk\/(?:batch-file|node)|mock-server\/(?:http|playwright|vite)$)/
 
@@ -174,17 +165,4 @@ export function checkEntries({ project, tarball }: { project: string; tarball: T
 
 function run(project: string, code: string): string {
   return execFileSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: project, encoding: 'utf8' }).trim()
-}
-
-/** A consumer that also checks declarations finds errors in our declarations. Errors in other declarations do not count. */
-function checkTypes(project: string, entries: readonly string[]): void {
-  const imports = entries.map((entry, index) => `import * as entry${index} from ${JSON.stringify(entry)}`)
-  const uses = entries.map((_, index) => `entry${index}`)
-  const files = ['consumer.mts', 'consumer.cts']
-  for (const file of files) writeFileSync(join(project, file), [...imports, `void [${uses}]`].join('\n'))
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: consumerOptions, files }))
-  const { error, stdout } = spawnSync(resolve('node_modules/typescript/bin/tsc'), { cwd: project, encoding: 'utf8' })
-  if (error) throw error
-  const ours = stdout.split('\n').filter((line) => /^(consumer|node_modules\/@wfhost\/|error )/.test(line))
-  if (ours.length > 0) throw new Error(`Cannot compile against the published types:\n${ours.join('\n')}`)
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { compilations } from './compilations.ts'
 
 /** Values and inferred types of each package that a project can export again. */
 const exported: Readonly<Record<string, string>> = {
@@ -43,6 +44,7 @@ import { createManualClock, createMockControl, createMockHost, createMockService
 import { createSampleWorld, createSeededRandom, listAssumptions, sampleKeys, toCurl, toHar } from '@wfhost/mock-server'
 import { createGuard } from '@wfhost/mock-server/guard'
 import { listen } from '@wfhost/mock-server/http'
+import { matchers } from '@wfhost/mock-server/matchers'
 import { openTestWorld, withTestWorld } from '@wfhost/mock-server/test-world'
 import { openServiceFromWorldFile, readWorldFile } from '@wfhost/mock-server/world-file'
 
@@ -61,6 +63,7 @@ export const guard = createGuard({ upstream: 'http://localhost' })
 export const world = await openTestWorld()
 export const within = withTestWorld({}, ({ url }) => url)
 export const assumptions = listAssumptions()
+export const ownMatchers = { ...matchers }
 export const others = [openServiceFromWorldFile, readWorldFile, sampleKeys, toCurl, toHar]
 
 export function wrap(options: Parameters<typeof createMockService>[1]) {
@@ -106,8 +109,6 @@ export const others = [operationTable, validateRequestBody, validateResponse]
 `,
 }
 
-const compilers = ['node_modules/typescript/bin/tsc', 'node_modules/@typescript/native/bin/tsc']
-
 /**
  * Checks that a project can emit declarations for its exports of each package, with both compilers, and with and without
  * `exactOptionalPropertyTypes`. A type without an importable name is an error there (TS4023, TS2883).
@@ -119,14 +120,11 @@ export function checkDeclarations(project: string): void {
     return file
   })
 
-  for (const compiler of compilers) {
-    for (const exact of ['true', 'false']) {
-      const target = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'esnext,dom,dom.iterable', '--skipLibCheck']
-      const emit = ['--declaration', '--emitDeclarationOnly', '--outDir', 'declarations']
-      const strict = ['--strict', '--exactOptionalPropertyTypes', exact]
-      const line = [resolve(compiler), ...target, ...emit, ...strict, ...files]
-      execFileSync(process.execPath, line, { cwd: project, stdio: 'inherit' })
-    }
+  for (const { compiler, exactOptionalPropertyTypes } of compilations) {
+    const target = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'esnext,dom,dom.iterable', '--skipLibCheck']
+    const emit = ['--declaration', '--emitDeclarationOnly', '--outDir', 'declarations']
+    const strict = ['--strict', '--exactOptionalPropertyTypes', String(exactOptionalPropertyTypes)]
+    execFileSync(process.execPath, [compiler, ...target, ...emit, ...strict, ...files], { cwd: project, stdio: 'inherit' })
   }
-  console.log(`declarations: ${files.length} packages, ${2 * compilers.length} compilations`)
+  console.log(`declarations: ${files.length} packages, ${compilations.length} compilations`)
 }

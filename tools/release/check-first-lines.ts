@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { compilations } from './compilations.ts'
 
 /** The first lines that a user of each kind writes, with the set-up that they assume and the result that they expect. */
 const programs: Readonly<Record<'integrator' | 'frontend' | 'backend', string>> = {
@@ -59,15 +60,18 @@ const compilerOptions = [
   ...['--strict', '--skipLibCheck', '--noEmit'],
 ]
 
-/** Compiles and runs the first lines of each user in a project with the packed packages. */
+/** Compiles the first lines of each user with each compiler, and runs them, in a project with the packed packages. */
 export function checkFirstLines(project: string): void {
   for (const [user, program] of Object.entries(programs)) {
     const file = `${user}.mts`
     writeFileSync(join(project, file), program)
 
-    const compiler = resolve('node_modules/typescript/bin/tsc')
     const typeRoots = ['--typeRoots', resolve('node_modules/@types')]
-    execFileSync(process.execPath, [compiler, ...compilerOptions, ...typeRoots, file], { cwd: project, stdio: 'inherit' })
+    for (const { compiler, exactOptionalPropertyTypes } of compilations) {
+      const exact = ['--exactOptionalPropertyTypes', String(exactOptionalPropertyTypes)]
+      const line = [compiler, ...compilerOptions, ...exact, ...typeRoots, file]
+      execFileSync(process.execPath, line, { cwd: project, stdio: 'inherit' })
+    }
     execFileSync(process.execPath, [file], { cwd: project, stdio: 'inherit' })
   }
   console.log(`first lines: ${Object.keys(programs).join(', ')}`)

@@ -49,6 +49,10 @@ export function add() {}
  * ${'```'}
  */
 export function draw(sizes: Sizes) {}
+/** (RUN-ARGS) */
+export interface OnlyIds {}
+/** Adds what RUN-ARGS requires. */
+export interface IdsInText {}
 /** An interface that extends a type that is not public. */
 export class Failure extends Error {}
 `
@@ -76,6 +80,8 @@ test('names each missing part of the documentation, including docstrings of memb
     ofMember,
     'Sizes.width can be left out and lacks @default',
     'p Failure lacks an example: @example with a ts block',
+    'p IdsInText is explained by requirement ids',
+    'p OnlyIds is explained by requirement ids',
     'p Size lacks a docstring',
     'p add lacks an example: @example with a ts block',
     'p add names RUN-ARGUES, which is not a requirement',

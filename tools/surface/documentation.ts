@@ -80,6 +80,9 @@ export interface Documentation {
   readonly lacks: readonly string[]
 }
 
+/** Ids in brackets, such as `(RUN-ARGS, RUN-ARG-NAME)`, and code. */
+const asides = /\([A-Z]+-[A-Z0-9-]+(?:,\s[A-Z]+-[A-Z0-9-]+)*\)|`[^`]*`/g
+
 const requirement = /\b(RUN|FLOW|KEY|LIMIT|HOST|MAN|ORG|REG|EXE|ENTRY|CONNECT)-[A-Z0-9]+(-[A-Z0-9]+)*\b/g
 
 export interface Demands {
@@ -118,6 +121,9 @@ export function findLacks({ checker, symbols }: PublicSymbols, demands: Demands)
           .filter((id) => !demands.requirementIds.includes(id))
           .map((id) => `${name} names ${id}, which is not a requirement`),
       ),
+      ...named
+        .filter(({ symbol }) => isExplainedByIds(text(symbol)))
+        .map(({ name }) => `${name} is explained by requirement ids`),
       ...values
         .filter(({ symbol }) => !/^```ts( ignore .+)?\n/m.test(tag(symbol, 'example')))
         .map(({ name }) => `${name} lacks an example: @example with a ts block`),
@@ -126,6 +132,13 @@ export function findLacks({ checker, symbols }: PublicSymbols, demands: Demands)
         .map((symbol) => `${nameOf(symbol)} can be left out and lacks @default`),
     ],
   }
+}
+
+/** Whether the explanation needs an id: it has one outside brackets, or has no other words. */
+function isExplainedByIds(text: string): boolean {
+  const explanation = text.replaceAll(asides, '')
+  const isEmpty = text !== '' && !/\w{3}/.test(explanation)
+  return isEmpty || explanation.search(requirement) >= 0
 }
 
 function unique(symbols: readonly ts.Symbol[]): readonly ts.Symbol[] {

@@ -28,10 +28,28 @@ function findKeys(page: string): readonly DocumentedKey[] {
   })
 }
 
+/** Finds the names with a capital letter inside, such as `totalTimeout` and `mock.waitForRuns()`, and the rows of tables of options. */
+function findNames(page: string): readonly DocumentedKey[] {
+  const text = readFileSync(`${root}${page}`, 'utf8').replaceAll(/^ *```[\s\S]*?^ *```/gm, '')
+  const codes = Array.from(text.matchAll(/`(\w+(?:\.\w+)*)(?:\(\))?`/g), ([, code = '']) => code)
+  const names = codes.flatMap((code) => code.split('.').map((key) => ({ page, code, key })))
+
+  const tables = text.match(/^\| (?:option|member)[^\n]*\n(?:\|[^\n]*\n)+/gm) ?? []
+  const rows = tables.flatMap((table) => Array.from(table.matchAll(/^\| `(\w+)`/gm), ([code, key = '']) => ({ page, code, key })))
+  return [...names.filter(({ key }) => /^[a-z]+[A-Z]/.test(key)), ...rows]
+}
+
+const reports = globSync('*/*.api.md', { cwd: root }).map((file) => readFileSync(`${root}${file}`, 'utf8'))
+
 /** Lists the members of the public types, from the reports of the surface. */
 function listPublicMembers(): readonly string[] {
-  const reports = globSync('*/*.api.md', { cwd: root }).map((file) => readFileSync(`${root}${file}`, 'utf8'))
   return reports.flatMap((report) => Array.from(report.matchAll(/(\w+)\??: /g), ([, name = '']) => name))
+}
+
+/** Lists the exports and the names that are values, such as those of assumptions. */
+function listPublicNames(): readonly string[] {
+  const exports = /^(?:class|const|function|interface|type) (\w+)|"(\w+)"/gm
+  return reports.flatMap((report) => Array.from(report.matchAll(exports), ([, name, value]) => name ?? value ?? ''))
 }
 
 /** Lists the names of all properties in a JSON Schema. */
@@ -56,8 +74,28 @@ const otherKeys: Readonly<Record<string, string>> = {
   serviceWorker: 'MSW in a page',
   module: 'TypeScript',
   authorization: 'a header',
+  overrides: 'pnpm and Yarn',
   amount: 'an argument of a workflow',
   age: 'a member of generated data',
+}
+
+/** Names of other software that pages mention, by their origin. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  JavaScript: ['clearTimeout', 'queueMicrotask', 'setTimeout'],
+  TypeScript: ['esModuleInterop', 'exactOptionalPropertyTypes', 'moduleResolution'],
+  'libraries of clients': [
+    'bodyTimeout',
+    'headersTimeout',
+    'safeParse',
+    'setErrorHandler',
+    'setGlobalDispatcher',
+    'toJSONSchema',
+  ],
+  'libraries of tests': ['beforeEach', 'getWorker', 'resetHandlers', 'setupServer', 'setupWorker', 'toFake'],
+  'libraries of servers': ['bearerAuth', 'exportPrometheusMetrics', 'fromJson', 'jobId', 'toJson'],
+  'JSON Schema': ['oneOf'],
+  'a misspelt option': ['timeOut'],
+  'the response of /__mock/ready': ['waitingFor'],
 }
 
 test('every member that a page names exists in a public type, a world file or a configuration', () => {
@@ -72,4 +110,20 @@ test('every member that a page names exists in a public type, a world file or a 
   expect(keys.length).toBeGreaterThan(60)
   expect(unknown.filter(({ key }) => !(key in otherKeys))).toEqual([])
   expect(Object.keys(otherKeys).filter((name) => !unknown.some(({ key }) => key === name))).toEqual([])
+})
+
+test('every name that a page shows alone is public, or belongs to other software', () => {
+  const known = new Set([
+    ...listPublicMembers(),
+    ...listPublicNames(),
+    ...listProperties(createWorldSchema()),
+    ...listProperties(createConfigurationSchema()),
+  ])
+  const others = Object.values(otherNames).flat()
+  const names = pages.flatMap(findNames)
+  const unknown = names.filter(({ key }) => !known.has(key))
+
+  expect(names.length).toBeGreaterThan(200)
+  expect(unknown.filter(({ key }) => !others.includes(key))).toEqual([])
+  expect(others.filter((name) => !unknown.some(({ key }) => key === name))).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
@@ -19,6 +20,18 @@ test('a service has at most 35 members, and each has a docstring', () => {
   expect(members.length).toBeLessThanOrEqual(35)
   const undocumented = members.filter((member) => ts.displayPartsToString(member.getDocumentationComment(checker)) === '')
   expect(undocumented.map(({ name }) => name)).toEqual([])
+})
+
+test('a page or an example names each member of a service', () => {
+  const exclude = ['**/node_modules/**', 'docs/pages/{reference,guide,decisions,errors}/**', '**/CHANGELOG.md']
+  const files = globSync(['*.md', '*/README.md', 'docs/pages/**/*.md', 'examples/**/*.{md,ts,tsx}'], { exclude })
+  const text = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+  const types = ['MockService', 'RegistryOperations', 'VirtualClock']
+  const exported = root.filter(({ name }) => types.some((type) => name.endsWith(` ${type}`)))
+
+  const members = exported.flatMap(({ symbol }) => checker.getDeclaredTypeOfSymbol(symbol).getProperties())
+  expect(members.length).toBeGreaterThan(45)
+  expect(members.map(({ name }) => name).filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([])
 })
 
 test('functions named create return no promise, and functions named open a promise of something to close', {
@@ -85,4 +98,27 @@ test('options of functions have no unit in their names, except for keys of a con
     members.filter((member) => member.name.endsWith('Ms')).map((member) => `${name}.${member.name}`),
   )
   expect(withUnit.toSorted()).toEqual(['ServerDescription.settleMs', 'ServerDescription.timeoutMs'])
+})
+
+test('await using closes every public object that has a method to close it', { timeout: 60_000 }, () => {
+  const folders = ['sdk', 'mock-server', 'contract-tests', 'queue']
+  const exported = folders.map((folder) => listExports(fileURLToPath(new URL(`../../${folder}`, import.meta.url))))
+  const closed = exported.flatMap((each) =>
+    each.symbols.flatMap((type) => {
+      const members = each.checker
+        .getDeclaredTypeOfSymbol(type.symbol)
+        .getProperties()
+        .map((member) => member.name)
+      const isClosed = members.includes('close') || members.includes('remove')
+      return isClosed ? [{ name: splitName(type).name, isDisposed: members.some(isAsyncDispose) }] : []
+    }),
+  )
+
+  // `remove` of the registries of a workspace removes one of them.
+  const withOtherMeaning = ['RegistryOperations']
+  const names = closed.map(({ name }) => name)
+  expect(names.toSorted()).toEqual(
+    expect.arrayContaining(['BatchFile', 'Listening', 'MockHost', 'NodeTransport', 'RemoteWorld', 'RunQueue', 'RunWorker']),
+  )
+  expect(closed.filter(({ isDisposed }) => !isDisposed).map(({ name }) => name)).toEqual(withOtherMeaning)
 })

@@ -32,17 +32,7 @@ import { openBatchFile } from '@wfhost/sdk/batch-file'
 import { createNodeTransport } from '@wfhost/sdk/node'
 import { traceCalls, traceHooks } from '@wfhost/sdk/otel'
 import { readOutcomes } from '../../queue/src/outcomes.ts'
-
-/** The name that no function has among its options. */
-export const unknownName = 'colour'
-
-/** Options with only the unknown name. The type permits them everywhere, as code without types would pass them. */
-const unknown = { [unknownName]: 'red' } as object as never
-
-/** Adds the unknown name to valid options, so that nothing else is refused. */
-function withUnknown(options: object): never {
-  return { ...options, [unknownName]: 'red' } as never
-}
+import { unknown, withUnknown } from './unknown-option.ts'
 
 const service = createMockService(createSampleWorld())
 const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch: service.fetch })
@@ -58,14 +48,10 @@ const workspace = 'support'
 /** Each parameter with optional members, in a call with a member that it does not have. */
 export const callsWithUnknownOption: Readonly<Record<string, () => unknown>> = {
   'createWorkflowClient(options)': () => createWorkflowClient(unknown),
-  'createWorkflowClient(options.hooks)': () => client.withOptions({ hooks: unknown }),
-  'createWorkflowClient(options.hooks[1])': () => client.withOptions({ hooks: [{}, unknown] }),
   'WorkflowClient.withOptions(options)': () => client.withOptions(unknown),
-  'WorkflowClient.run(rest)': () => client.run('echo', {}, unknown),
-  'WorkflowClient.start(rest)': () => client.start('echo', {}, unknown),
+  'WorkflowClient.run(rest[1])': () => client.run('echo', {}, unknown),
+  'WorkflowClient.start(rest[1])': () => client.start('echo', {}, unknown),
   'createRegistryClient(options)': () => createRegistryClient(unknown),
-  'createRegistryClient(options.session)': () =>
-    registry.withOptions({ session: withUnknown({ value: 'session' }) }).organizationManifest('acme'),
   'RegistryClient.withOptions(options)': () => registry.withOptions(unknown),
   'RegistryClient.manifest(options)': () => registry.manifest(unknown),
   'RegistryClient.organizationManifest(options)': () => registry.organizationManifest('acme', unknown),
@@ -103,11 +89,18 @@ export const callsWithUnknownOption: Readonly<Record<string, () => unknown>> = {
   'createMockControl(options)': () => createMockControl('http://localhost', unknown),
   'MockService.setEnvironmentVariables(profile)': () =>
     service.setEnvironmentVariables('acme', withUnknown({ environment: 'default', variables: {} })),
+  'MockControl.addFault(args[0])': () => control.addFault(withUnknown({ kind: 'hang' })),
   'MockControl.addWorkflow(workflow)': () => control.addWorkflow(workspace, withUnknown({ flowId: 'x', result: 1 })),
+  'MockControl.createToolHostingKey(args[1])': () =>
+    control.createToolHostingKey('acme', withUnknown({ name: 'x', environment: 'default' })),
+  'MockControl.journal(args[0])': () => control.journal(unknown),
+  'MockControl.setRateLimit(args[0])': () => control.setRateLimit(withUnknown({ requests: 1, windowMs: 5 })),
+  'MockControl.verify(args[0])': () => control.verify(unknown),
+  'MockControl.waitForRequest(args[0])': () => control.waitForRequest(unknown),
+  'MockControl.waitForRequest(args[1])': () => control.waitForRequest({}, unknown),
   'MockMatchers.toHaveReceived(pattern)': () => matchers.toHaveReceived.call({} as never, service as never, unknown),
   'createMswHandler(options)': () => createMswHandler(service, unknown),
   'listen(options)': () => listen(service, unknown),
-  'listen(options.limits)': () => listen(service, { limits: unknown }),
   'createGuard(options)': () => createGuard(withUnknown({ upstream: 'http://localhost' })),
   'openServiceFromWorldFile(options)': () => openServiceFromWorldFile('workspaces: []', unknown),
   'listAssumptions(assumptions)': () => listAssumptions(unknown),
@@ -143,8 +136,17 @@ async function runWithUnknownToolUse(): Promise<unknown> {
 
 /** Parameters that are not called, by name, with the reason. */
 export const uncheckedParameters: Readonly<Record<string, string>> = {
-  'mountInspector(options)': 'needs a page: its browser test passes an unknown option',
+  'mountInspector(options)': 'needs a page: mount.test.ts of the inspector passes an unknown option',
   'NodeTransport.start(shortcuts)': 'the client calls it, users pass the whole transport',
+  'RegistryClient.execute(payload)': 'a payload is the body of a request, which the service validates',
+  'WorkflowClient.run(workflow)': 'a workflow is an object of its own, and defineWorkflow checks its members',
+  'WorkflowClient.start(workflow)': 'the same',
+  'WorkflowRunner.run(workflow)': 'the same',
+  'runMany(workflow)': 'the same',
+  'enqueueRuns(workflow)': 'the same',
+  'responseOf(result)': 'a result of the client',
+  'responseOf(result.error)': 'the same',
+  'responseOf(result.toolsets)': 'the same',
   'readResponse(__1)': 'a response is data, and an exchange with more members may be passed',
   'RunQueue.resume(options)': 'needs Redis: a test of the queue passes an unknown option',
   'WorkflowRunner.run(options)': 'a client of the caller implements it',

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { callsWithUnknownOption, unknownName } from './unknown-option-calls.ts'
+import { callsWithUnknownNestedOption } from './unknown-nested-option-calls.ts'
+import { unknownName } from './unknown-option.ts'
+import { callsWithUnknownOption } from './unknown-option-calls.ts'
 
-test.each(Object.keys(callsWithUnknownOption))('%s rejects a name that it does not have', async (name) => {
-  await expect(async () => callsWithUnknownOption[name]?.()).rejects.toThrow(unknownName)
+const calls = { ...callsWithUnknownOption, ...callsWithUnknownNestedOption }
+
+test.each(Object.keys(calls))('%s rejects a name that it does not have', async (name) => {
+  await expect(async () => calls[name]?.()).rejects.toThrow(unknownName)
 })

@@ -1,4 +1,4 @@
-import type { Fixtures, GeneratedValues, ServerHooks } from '../target/target.ts'
+import type { Fixtures, GeneratedValues, ServerHooks, Some } from '../target/target.ts'
 import type { Permission } from './checks.ts'
 import type { Claims } from './claims.ts'
 import type { Area } from './conformance-report.ts'
@@ -17,9 +17,9 @@ export interface ServerDescription {
   /** The product segment of the paths of the registry. @default 'wfhost' */
   readonly product?: string | undefined
   /** Test data on the server. A check whose fixture is missing is blocked. @default {} */
-  readonly fixtures?: Partial<Fixtures> | undefined
+  readonly fixtures?: Some<Fixtures> | undefined
   /** Functions for actions outside the API. A check whose hook is missing is blocked. @default {} */
-  readonly hooks?: Partial<ServerHooks> | undefined
+  readonly hooks?: Some<ServerHooks> | undefined
   /** The permissions of the checks, in addition to reading. Without `runs`, for example, no workflow runs. @default [] */
   readonly allow?: readonly Permission[] | undefined
   /** The most requests to the run endpoint. Checks that would exceed it are blocked. @default 920 */

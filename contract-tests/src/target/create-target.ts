@@ -1,6 +1,6 @@
 import { EffectTracker } from './effects.ts'
 import { sendWithFetch } from './exchange.ts'
-import type { GeneratedValues, ServerHooks, Target, TargetFixtures } from './target.ts'
+import type { GeneratedValues, ServerHooks, Some, Target, TargetFixtures } from './target.ts'
 
 /** The error for a rule that needs a fixture or a hook that the target does not declare. */
 export class NotDeclared extends Error {
@@ -18,7 +18,7 @@ export interface TargetDescription {
   /** @default {}: a check that needs a fixture is blocked */
   readonly fixtures?: Partial<TargetFixtures> | undefined
   /** @default {}: a check that needs a hook is blocked */
-  readonly hooks?: Partial<ServerHooks> | undefined
+  readonly hooks?: Some<ServerHooks> | undefined
   /** @default globalThis.fetch */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   /** How late effects may become visible, in milliseconds: background runs, credits and publications. @default 1000 */
@@ -60,7 +60,7 @@ export function createTarget(description: TargetDescription): Target {
     isQuick: settings.quick,
     runIdField: settings.runIdField,
     fixtures: throwIfUndeclared('fixture', completeFixtures(fixtures)),
-    hooks: throwIfUndeclared('hook', hooks),
+    hooks: throwIfUndeclared<ServerHooks>('hook', hooks),
     // Exchanges that several checks need are kept here, so that each of them is sent once.
     sharedPreconditions: new Map(),
 
@@ -120,7 +120,7 @@ export function waitInRealTime(durationMs: number): Promise<void> {
 }
 
 /** Returns an object that throws `NotDeclared` when a missing member is read. */
-function throwIfUndeclared<T extends object>(kind: 'fixture' | 'hook', declared: Partial<T>): T {
+function throwIfUndeclared<T extends object>(kind: 'fixture' | 'hook', declared: Some<T>): T {
   const guarded = new Proxy(declared, {
     get: (target, property) => {
       const value: unknown = Reflect.get(target, property)

@@ -67,6 +67,9 @@ export interface ServerHooks {
   readonly endedRuns: (flowId: string) => Promise<number>
 }
 
+/** Some members of an object. A member that is undefined is missing. */
+export type Some<Type> = { readonly [Name in keyof Type]?: Type[Name] | undefined }
+
 // An alias, since no entry exports it: the declarations of users have its members instead of its name.
 /** A time that a check measured and judged, in milliseconds. */
 export type Measurement = {

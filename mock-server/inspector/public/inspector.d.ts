@@ -1,13 +1,13 @@
 /** The connection and the place of an inspector. */
 export interface InspectorOptions {
   /** The `fetch` of a host in the same page, to show its world. @default the global fetch */
-  readonly fetch?: (request: Request) => Promise<Response>
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   /** The base URL of the server. For a host in the same page, use any URL on localhost. @default the origin of the page */
-  readonly url?: string
+  readonly url?: string | undefined
   /** The token of the control surface. @default none */
-  readonly token?: string
+  readonly token?: string | undefined
   /** Whether the address of the page names the current view, for links to a request or a run. @default false */
-  readonly hash?: boolean
+  readonly hash?: boolean | undefined
 }
 
 /**
@@ -15,6 +15,7 @@ export interface InspectorOptions {
  * as one behind MSW. The styles of the inspector and of the page are separate. It fills the element, which needs a height.
  *
  * @returns a function that removes it.
+ * @throws {TypeError} for unknown options.
  *
  * @example
  * ```ts ignore it needs a page

@@ -13,6 +13,7 @@ import {
   type ListenOptions,
   limitNames,
   listenOptions,
+  tlsNames,
 } from './http/listen-options.ts'
 import { createRequestListener } from './http/request-listener.ts'
 
@@ -40,6 +41,7 @@ export type { DrainOptions, HttpLimits, Listening, ListenOptions, Refusal } from
 export async function listen(target: FetchTarget, options: ListenOptions = {}): Promise<Listening> {
   check(listenOptions, options, 'listen')
   check(limitNames, options.limits ?? {}, 'listen with these limits')
+  check(tlsNames, options.tls ?? {}, 'listen with TLS')
   const { cors = false, host = '127.0.0.1', onRefusal = () => {}, port = 0, tls } = options
   const limits = completeLimits(options.limits)
 

@@ -5,7 +5,7 @@ import type { OnExchange } from '../core/journal/journal.ts'
 import { type FetchTarget, toFetch } from '../core/requests/web-fetch.ts'
 import { forwardUnknown } from '../guard/forward-unknown.ts'
 import { type InternalHostOptions, type MockHost, openMockHost } from '../host/create-mock-host.ts'
-import type { Assumptions } from '../schema/assumptions.ts'
+import type { Assumptions, SomeAssumptions } from '../schema/assumptions.ts'
 import type { MockState, StoredRun } from '../schema/state.ts'
 import type { MockSeed } from '../schema/world.ts'
 import type { Paint } from '../serve/terminal-look.ts'
@@ -50,7 +50,7 @@ export interface ReferenceOptions {
   readonly ownUrl: string
   /** A world file; the sample world without one. */
   readonly file: string | undefined
-  readonly assumptions: Partial<Assumptions>
+  readonly assumptions: SomeAssumptions
   /** The URL of the server that gets what the world does not have; none if undefined. */
   readonly forward: string | undefined
   /** The file that keeps the state; none if undefined. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Assumptions, assumptionsSchema } from '../schema/assumptions.ts'
+import { assumptionsSchema, type SomeAssumptions } from '../schema/assumptions.ts'
 import { callable, expected } from '../schema/check.ts'
 import { type MockState, mockState, type StoredRun } from '../schema/state.ts'
 import { count, text } from '../schema/values.ts'
@@ -16,7 +16,7 @@ export interface MockServiceOptions {
   /** The random source for keys and run IDs. @default the same sequence for each service */
   readonly random?: Random | undefined
   /** The choices where the source document is silent. @default the first choice of each, see listAssumptions() */
-  readonly assumptions?: Partial<Assumptions> | undefined
+  readonly assumptions?: SomeAssumptions | undefined
   /**
    * The base URL of the service, for the URLs in manifests and prefilled entries. Requests to a registry at this URL stay in
    * this process. @default the origin of the request, and http://127.0.0.1:4010 without a request
@@ -72,7 +72,7 @@ export interface InternalServiceOptions extends MockServiceOptions {
    */
   readonly ownUrl?: string | undefined
   /** Creates a workflow from its description in the state. @default such workflows are not restored */
-  readonly readWorkflow?: ((description: JsonObject) => WorkflowSeed) | undefined
+  readonly readWorkflow?: ((data: JsonObject) => WorkflowSeed) | undefined
 }
 
 /** Rejects unknown options, and values that would otherwise fail only when they are used. */

@@ -1,6 +1,8 @@
 import type { VirtualClock } from '../core/clock/clock.ts'
 import type { MockService } from '../core/create-mock-service.ts'
+import { waitOptions } from '../core/journal/journal-operations.ts'
 import type { RegistryOperations } from '../core/registry/registry-operations.ts'
+import { check } from '../schema/check.ts'
 import type { ControlInput, ControlOperationName, ControlOutput } from '../schema/control.ts'
 import type { DescribedWorkflow } from '../schema/described-workflow.ts'
 
@@ -62,7 +64,10 @@ export function createRemoteService(call: CallControl): RemoteService {
     faults: () => call('faults', {}),
     journal: (pattern = {}) => call('journal', pattern),
     clearJournal: () => call('clearJournal', {}),
-    waitForRequest: (pattern, { signal, timeout } = {}) => call('waitForRequest', { ...pattern, timeoutMs: timeout }, signal),
+    waitForRequest: async (pattern, options = {}) => {
+      check(waitOptions, options, 'wait for a request')
+      return call('waitForRequest', { ...pattern, timeoutMs: options.timeout }, options.signal)
+    },
     verify: (options = {}) => call('verify', options),
     reload: (world) => call('reload', { world }),
     reset: () => call('reset', {}),

@@ -108,6 +108,9 @@ type Choices = { readonly [Name in keyof Options]: ValueOf<Options[Name]> }
  */
 export interface Assumptions extends Choices {}
 
+/** Some assumptions. The others, and those that are undefined, have their defaults. */
+export type SomeAssumptions = { readonly [Name in keyof Assumptions]?: Assumptions[Name] | undefined }
+
 /** The format of the body of an error. */
 export type ErrorBody = Assumptions['runErrorBody']
 
@@ -136,7 +139,7 @@ function mapOptions(map: (option: AssumptionRow) => unknown): object {
 }
 
 /** All assumptions: the default for each that is left out. */
-export function completeAssumptions(chosen: Partial<Assumptions>): Assumptions {
+export function completeAssumptions(chosen: SomeAssumptions): Assumptions {
   const given = Object.entries(chosen).filter(([, value]) => value !== undefined)
   return { ...defaultAssumptions, ...Object.fromEntries(given) }
 }
@@ -172,7 +175,7 @@ export interface Assumption {
  * assert.deepEqual(mode?.options, [{ name: 'defaultMode', value: 'sync', choices: ['sync', 'async'] }])
  * ```
  */
-export function listAssumptions(assumptions: Partial<Assumptions> = {}): readonly Assumption[] {
+export function listAssumptions(assumptions: SomeAssumptions = {}): readonly Assumption[] {
   check(assumptionsSchema, assumptions, 'list the assumptions')
   const effective = completeAssumptions(assumptions)
   // The names are those of the table.

@@ -58,7 +58,7 @@ const workflow = z.strictObject({
   status: z.enum(['unpublished', 'published', 'archived']).describe('The state of the workflow.'),
   key: text.optional().describe('The key of the workflow, if it was ever published.'),
   firstKey: text.optional().describe('The key of the workflow in the seed.'),
-  description: z
+  data: z
     .custom<JsonObject>((value) => z.record(text, json).safeParse(value).success, { error: expected('a workflow as data') })
     .optional()
     .describe('The whole workflow as data, if the seed does not have it.'),

@@ -46,7 +46,7 @@ export const workflowMembers = {
 export const workflowSeed = z.strictObject({
   ...workflowMembers,
   implementation: callable<WorkflowImplementation>().describe('The function that runs.'),
-  description: z
+  data: z
     .custom<JsonObject>()
     .optional()
     .describe(

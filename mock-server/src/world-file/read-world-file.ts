@@ -207,7 +207,7 @@ export function readDescribedWorkflow(described: DescribedWorkflow | JsonObject)
 
   // The schema has just checked the type; a description consists of JSON.
   const workflow = described as DescribedWorkflow
-  return { ...toWorkflow(workflow), description: described as JsonObject }
+  return { ...toWorkflow(workflow), data: described as JsonObject }
 }
 
 function findAllProblems(world: unknown): SchemaProblem[] {

@@ -1,7 +1,7 @@
 import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
 import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { BatchEntry, BatchItem, BatchStore, RecordedOutcome } from '../batch/batch.ts'
-import { type Checks, checkOptions, isBoolean, isFunction, isObject, isSignal } from '../client/check-options.ts'
+import { type Checks, checkOptions, isBoolean, isFunction, isName, isObject, isSignal } from '../client/check-options.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { AppendFile, BatchFileError } from './append-file.ts'
 import { type FileLock, lockFile } from './file-lock.ts'
@@ -37,6 +37,11 @@ const optionChecks: Checks<BatchFileOptions> = {
   signal: isSignal,
   redact: isFunction,
   batch: isObject,
+}
+
+const originChecks: Checks<BatchOrigin> = {
+  flowId: isName,
+  baseUrl: ['a text', (value) => typeof value === 'string'],
 }
 
 /** A file that records a batch. `await using` closes it at the end of a block. */
@@ -105,6 +110,8 @@ export async function openBatchFile(path: string, options: BatchFileOptions = {}
   }
 
   checkOptions(options, optionChecks)
+  if (options.batch !== undefined) checkOptions(options.batch, originChecks)
+
   const { batch, onWait, redact = keepItem, retryUnknown = false, signal } = options
 
   const file = new AppendFile(path)

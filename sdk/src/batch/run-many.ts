@@ -2,6 +2,7 @@ import { type Check, checkOptions, isName } from '../client/check-options.ts'
 import type { ArgumentsOf, GivenArguments, ResultOf, Workflow } from '../client/define-workflow.ts'
 import { notify } from '../client/observe.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
+import { isAnyObject } from '../responses/is-object.ts'
 import { type TimerClock, timerClockOf } from '../transport/clock.ts'
 import { isInterruption, Scope } from '../transport/scope.ts'
 import { type BatchClient, type BatchEntry, type BatchItem, type BatchOptions, batchChecks, isBatchClient } from './batch.ts'
@@ -13,7 +14,7 @@ export const CONCURRENCY = 4
 
 const isIterable: Check = [
   'an iterable',
-  (value) => typeof value === 'object' && (Object(value)[Symbol.iterator] ?? Object(value)[Symbol.asyncIterator]),
+  (value) => isAnyObject(value) && (Symbol.iterator in value || Symbol.asyncIterator in value),
 ]
 
 /** How long the batch waits for the store after the total timeout or an abort, in milliseconds. A record takes less. */

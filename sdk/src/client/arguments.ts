@@ -2,6 +2,7 @@ import { formatPath } from '@wfhost/internal/messages'
 import { describeValue, excerpt, type Redact, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { components } from '@wfhost/openapi'
 import { ConfigurationError } from '../errors/configuration-error.ts'
+import { isAnyObject } from '../responses/is-object.ts'
 
 /** The value of an argument. Null is allowed only inside objects and arrays (RUN-ARG-VALUE). */
 export type ArgumentValue = string | number | boolean | object
@@ -152,7 +153,7 @@ export function toPlainObject(name: string, value: unknown, redact: Redact): obj
 }
 
 function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isAnyObject(value) && !Array.isArray(value)
 }
 
 /** Returns the kind of a value, such as `Map`. An instance of a class is an `Object`, unless it has a `Symbol.toStringTag`. */

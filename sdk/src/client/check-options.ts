@@ -1,6 +1,7 @@
 import { findUnknownNames } from '@wfhost/internal/messages'
 import { describeValue, type Redact, withoutSecrets } from '@wfhost/internal/redacted-text'
 import { ConfigurationError } from '../errors/configuration-error.ts'
+import { isAnyObject } from '../responses/is-object.ts'
 
 /** The expected value of an option: in words for a message, such as `a number above 0`, and as a test that returns a truthy value. */
 export type Check = readonly [expected: string, isValid: (value: unknown) => unknown]
@@ -14,7 +15,7 @@ function isNumber(value: unknown): value is number {
 
 export const isBoolean: Check = ['true or false', (value) => typeof value === 'boolean']
 export const isFunction: Check = ['a function', (value) => typeof value === 'function']
-export const isObject: Check = ['an object', (value) => typeof value === 'object' && value]
+export const isObject: Check = ['an object', isAnyObject]
 /** The time that remains may be negative: the total timeout has passed. */
 export const isTotalTimeout: Check = ['a number', (value) => isNumber(value) && value >= -Infinity]
 export const isTimeout: Check = ['a number above 0', (value) => isNumber(value) && value > 0]

@@ -1,6 +1,7 @@
 import type { paths } from '@wfhost/openapi'
 import type { Client } from 'openapi-fetch'
-import { type Execution, executeTool, type ToolPayload } from '../operations/execute-tool/execute-tool.ts'
+import { executeTool, type ToolPayload } from '../operations/execute-tool/execute-tool.ts'
+import type { Execution } from '../operations/execute-tool/execution.ts'
 import type { Manifest } from '../operations/manifest.ts'
 import { readManifest } from '../operations/read-manifest/read-manifest.ts'
 import { readOrganizationManifest } from '../operations/read-organization-manifest/read-organization-manifest.ts'

@@ -9,9 +9,9 @@ export interface Workflow<Args = unknown, Result = unknown> {
   /** Identifier of the workflow in the path. */
   readonly flowId: string
   /** The schema of the object of all arguments. @default any arguments */
-  readonly args?: StandardSchema<InputOf<Args>, OutputOf<Args>>
+  readonly args?: StandardSchema<InputOf<Args>, OutputOf<Args>> | undefined
   /** The schema of the result of a run that succeeded. @default any result, typed unknown */
-  readonly result?: StandardSchema<InputOf<Result>, OutputOf<Result>>
+  readonly result?: StandardSchema<InputOf<Result>, OutputOf<Result>> | undefined
 }
 
 declare const types: unique symbol
@@ -48,8 +48,8 @@ type IsSame<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 
 /** The type of the arguments of a workflow before its schema validates them, or unknown for a workflow without a schema. */
 type ArgsInputOf<Target> = Target extends { readonly args?: infer Schema }
-  ? Schema extends StandardSchema
-    ? StandardSchema.InferInput<Schema>
+  ? NonNullable<Schema> extends infer Given extends StandardSchema
+    ? StandardSchema.InferInput<Given>
     : unknown
   : unknown
 
@@ -93,8 +93,8 @@ type AnyFunction = (...given: never) => unknown
 
 /** The type of the result of a workflow after its schema has validated it, or unknown for a workflow without a schema. */
 type ResultOutputOf<Target> = Target extends { readonly result?: infer Schema }
-  ? Schema extends StandardSchema
-    ? StandardSchema.InferOutput<Schema>
+  ? NonNullable<Schema> extends infer Given extends StandardSchema
+    ? StandardSchema.InferOutput<Given>
     : unknown
   : unknown
 
@@ -107,9 +107,9 @@ interface WorkflowDefinition<Args, Result> {
   /** Identifier of the workflow in the path. */
   readonly flowId: string
   /** The schema of the object of all arguments. @default any arguments */
-  readonly args?: Args
+  readonly args?: Args | undefined
   /** The schema of the result of a run that succeeded. @default any result, typed unknown */
-  readonly result?: Result
+  readonly result?: Result | undefined
 }
 
 /** The checks of the members of a workflow. The identifier is checked where it becomes a segment of a path. */

@@ -44,18 +44,18 @@ export interface RetryInfo {
 /** Functions that are called during a call. Errors of a hook after sending are ignored, because they must not cost the result of a run. */
 export interface Hooks {
   /** An attempt is about to be sent, once this has settled. If it throws, nothing is sent: the error is the `cause` of a ConfigurationError. */
-  readonly onRequest?: (attempt: AttemptInfo) => unknown
+  readonly onRequest?: ((attempt: AttemptInfo) => unknown) | undefined
   /**
    * Must call `send` once, synchronously: everything from sending to the end of the body then runs in the
    * `AsyncLocalStorage` context in which `send` was called. The attempt is sent even if the hook does not call it.
    */
-  readonly around?: (attempt: AttemptInfo, send: () => void) => void
+  readonly around?: ((attempt: AttemptInfo, send: () => void) => void) | undefined
   /** Exactly one of `onResponse` and `onError` ends an attempt. */
-  readonly onResponse?: (attempt: AttemptInfo, response: ResponseInfo) => void
+  readonly onResponse?: ((attempt: AttemptInfo, response: ResponseInfo) => void) | undefined
   /** The attempt ended without a response that could be read. */
-  readonly onError?: (attempt: AttemptInfo, error: APIError) => void
+  readonly onError?: ((attempt: AttemptInfo, error: APIError) => void) | undefined
   /** Another attempt follows the one that has ended. */
-  readonly onRetry?: (attempt: AttemptInfo, retry: RetryInfo) => void
+  readonly onRetry?: ((attempt: AttemptInfo, retry: RetryInfo) => void) | undefined
 }
 
 /** Calls each listener. Their errors and rejections are ignored, because they must not cost the result of a run. */

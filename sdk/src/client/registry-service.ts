@@ -14,7 +14,7 @@ export interface ConsoleSession {
   /** The session itself. It is redacted like a key. */
   readonly value: string
   /** Name of the cookie. @default 'console_session' */
-  readonly cookie?: string
+  readonly cookie?: string | undefined
 }
 
 /** How to reach a tool registry. */

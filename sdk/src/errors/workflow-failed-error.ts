@@ -78,7 +78,7 @@ export class WorkflowFailedError extends Error {
 export function unwrap<Result>(run: Run<Result>): Result {
   if (Object(run).status === undefined) {
     throw new ConfigurationError(
-      `Cannot unwrap the value: expected a run, found ${describeType(run)}. Await the run, or pass unwrap to then()`,
+      `Cannot unwrap the value: expected a run, found ${describeType(run)}. Await it, or pass unwrap to then()`,
     )
   }
   if (run.status === 'failed') throw new WorkflowFailedError(redacted(run))

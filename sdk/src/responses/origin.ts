@@ -1,4 +1,10 @@
 import type { Redactor } from '@wfhost/internal/redaction'
+import type { StartedRun } from '../client/wait-for-run.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import type { Execution } from '../operations/execute-tool/execution.ts'
+import type { Manifest } from '../operations/manifest.ts'
+import type { Run } from '../operations/run-workflow/run.ts'
+import { isAnyObject } from './is-object.ts'
 
 /** The response of a result. */
 export interface ResponseDetails {
@@ -24,7 +30,7 @@ interface Origin {
  * when the result is printed or compared.
  */
 export function noteOrigin<Result>(result: Result, origin: Origin): Result {
-  if (typeof result === 'object' && result !== null) {
+  if (isAnyObject(result)) {
     // The value is a function, because some printers also show hidden properties.
     Object.defineProperty(result, ORIGIN, { value: () => origin, configurable: true })
   }
@@ -32,7 +38,7 @@ export function noteOrigin<Result>(result: Result, origin: Origin): Result {
 }
 
 function originOf(result: object): Origin | undefined {
-  return (result as { readonly [ORIGIN]?: () => Origin })[ORIGIN]?.()
+  return Object(result)[ORIGIN]?.()
 }
 
 /** Returns a copy of a result without the keys of its call, for an error or a span that shows a part of it. */
@@ -42,7 +48,9 @@ export function redacted<Result extends object>(result: Result): Result {
 
 /**
  * Returns the response of a successful call: that of `run`, `start`, `manifest`, `organizationManifest` or `execute`.
- * Undefined for any other object, such as a copy of a result.
+ * Undefined for any other value, such as a copy of a result.
+ *
+ * @throws ConfigurationError for a promise that was not awaited.
  *
  * @example
  * ```ts
@@ -57,7 +65,11 @@ export function redacted<Result extends object>(result: Result): Result {
  * assert.equal(responseOf(run)?.fields['creditsUsed'], 2)
  * ```
  */
-export function responseOf(result: object): ResponseDetails | undefined {
+export function responseOf(result: Run | StartedRun | Manifest | Execution): ResponseDetails | undefined {
+  if (typeof Object(result).then === 'function') {
+    throw new ConfigurationError('Cannot read the response of a promise: await it')
+  }
+
   const { body, response } = originOf(result) ?? {}
   return response && { status: response.status, headers: response.headers, fields: body as ResponseDetails['fields'] }
 }

@@ -1,3 +1,5 @@
+import { isAnyObject } from '../responses/is-object.ts'
+
 /** The reason in an error of fetch, for people. It proves nothing about the request: evidence.ts decides whether it was sent. */
 export interface FailureReason {
   /** Such as `ECONNRESET`, or `bad port` for an error without a code. */
@@ -68,7 +70,7 @@ function causesOf(thrown: unknown): readonly object[] {
   const chain: object[] = []
   let current: unknown = thrown
 
-  while (typeof current === 'object' && current !== null && chain.length < LONGEST_CHAIN) {
+  while (isAnyObject(current) && chain.length < LONGEST_CHAIN) {
     chain.push(current)
     const errors = Object(readProperty(current, 'errors'))
     current = readProperty(errors, '0') ?? readProperty(current, 'cause')

@@ -10,6 +10,7 @@ import {
   RateLimitError,
 } from '../errors/status-errors.ts'
 import type { DocumentedStatus } from '../operations/operation.ts'
+import { isAnyObject } from '../responses/is-object.ts'
 import type { Call } from './call.ts'
 import type { ResponseHead } from './outcome.ts'
 import { readRetryDelay } from './retry.ts'
@@ -104,7 +105,7 @@ const MESSAGE_FIELDS = ['message', 'error', 'detail']
 /** Finds the message in the body of an error, on one line. */
 function findMessage(body: unknown): string {
   if (typeof body === 'string') return body.replace(/\s+/g, ' ').trim()
-  if (typeof body !== 'object' || body === null) return ''
+  if (!isAnyObject(body)) return ''
 
   for (const field of MESSAGE_FIELDS) {
     const message = findMessage(Reflect.get(body, field))

@@ -31,9 +31,9 @@ export class WebhookBodyError extends ConfigurationError {
 /** How to forward a webhook. */
 export interface WebhookOptions extends StartOptions {
   /** Name of the argument that gets the payload. @default 'payload' */
-  readonly argument?: string
+  readonly argument?: string | undefined
   /** Arguments besides the payload. @default {} */
-  readonly args?: Arguments
+  readonly args?: Arguments | undefined
 }
 
 /**

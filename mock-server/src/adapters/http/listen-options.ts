@@ -27,6 +27,9 @@ export const listenOptions = createNamesSchema<ListenOptions>({
   onRefusal: true,
 })
 
+/** The names of the options of TLS. Node would also accept other ones, which `listen` does not document. */
+export const tlsNames = createNamesSchema<NonNullable<ListenOptions['tls']>>({ cert: true, key: true })
+
 /** A request that a server refused. */
 export interface Refusal {
   /** The status of the response; undefined for a connection that was closed without one. */

@@ -113,7 +113,7 @@ interface WaitContext {
 }
 
 // Node runs a longer timer immediately.
-const waitOptions = z.strictObject({
+export const waitOptions = z.strictObject({
   timeout: z.number().min(0).max(2_147_483_647).optional(),
   signal: z.custom<AbortSignal>().optional(),
 })

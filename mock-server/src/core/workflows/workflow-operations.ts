@@ -79,7 +79,7 @@ export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSee
     workspace,
     parameters: checkParameters(seed.parameters ?? [], attempt),
     implementation: seed.implementation,
-    description: seed.description,
+    data: seed.data,
     schema: undefined,
     status: 'unpublished',
     startedRuns: 0,

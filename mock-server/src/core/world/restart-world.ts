@@ -73,7 +73,7 @@ export function reseedWorld(world: World, freshWorld: World): void {
 function keepAddedWorkflows(world: World, freshWorld: World): void {
   for (const workflow of world.workflows.values()) {
     const workspace = freshWorld.workspaces.get(workflow.workspace.id)
-    const wasAdded = workflow.description !== undefined && !freshWorld.workflows.has(workflow.flowId)
+    const wasAdded = workflow.data !== undefined && !freshWorld.workflows.has(workflow.flowId)
     if (wasAdded && workspace !== undefined) freshWorld.workflows.set(workflow.flowId, { ...workflow, workspace })
   }
 }

@@ -80,14 +80,14 @@ function snapshotClock(clock: World['clock']): ClockState | undefined {
   return { aheadMs: Math.abs(aheadMs) > 1 ? aheadMs : 0 }
 }
 
-function snapshotWorkflow({ description, firstKey, flowId, key, startedRuns, status, workspace }: Workflow): WorkflowState {
+function snapshotWorkflow({ data, firstKey, flowId, key, startedRuns, status, workspace }: Workflow): WorkflowState {
   return {
     flowId,
     workspace: workspace.id,
     status,
     key,
     firstKey,
-    description,
+    data,
     started: startedRuns === 0 ? undefined : startedRuns,
   }
 }
@@ -120,9 +120,9 @@ export function restoreState(world: World, state: MockState, { readWorkflow }: R
 
 /** Adds the workflows that were added as data while the earlier service ran. */
 function restoreAddedWorkflows(world: World, state: MockState, readWorkflow: NonNullable<RestoreOptions['readWorkflow']>): void {
-  for (const { description, flowId, workspace } of state.workflows) {
+  for (const { data, flowId, workspace } of state.workflows) {
     const canAdd = world.workspaces.has(workspace) && !world.workflows.has(flowId)
-    if (description !== undefined && canAdd) addWorkflow(world, workspace, readWorkflow(description))
+    if (data !== undefined && canAdd) addWorkflow(world, workspace, readWorkflow(data))
   }
 }
 

@@ -23,7 +23,7 @@ export interface Workflow {
   parameters: readonly Parameter[]
   implementation: WorkflowImplementation
   /** The workflow as data, if it was added as data while the service ran. */
-  readonly description: JsonObject | undefined
+  readonly data: JsonObject | undefined
   /** Validates the arguments instead of the parameters. */
   schema: ArgumentSchema | undefined
   /** The schema with which clients read the result. The contract of the tests contains the fields that it requires. */

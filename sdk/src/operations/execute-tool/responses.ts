@@ -1,6 +1,6 @@
 import type { BodySchemas } from '../operation.ts'
 import { refusal } from '../refusal.ts'
-import { execution } from './execute-tool.ts'
+import { execution } from './execution.ts'
 
 export const executeToolBodies = {
   200: execution,

@@ -1,4 +1,5 @@
 import type { Check } from '../../client/check-options.ts'
+import { isAnyObject } from '../../responses/is-object.ts'
 
 /** The name of the field that holds the run ID, or a function that finds the run ID in the body of the response. */
 export type RunIdSource = string | ((body: unknown) => string | number | undefined)
@@ -48,7 +49,7 @@ function listLevels(body: unknown): object[][] {
   const levels: object[][] = []
   let values: unknown[] = [body]
   while (values.length > 0) {
-    const objects = values.filter((value) => typeof value === 'object' && value !== null)
+    const objects = values.filter(isAnyObject)
     levels.push(objects)
     values = objects.flatMap((object) => Object.values(object))
   }
