@@ -56,7 +56,7 @@ type WaitForEndedRuns = (expected: ExpectedRuns) => Promise<number>
  */
 export async function startCountingRuns(target: Target, { flowId }: { readonly flowId: string }): Promise<WaitForEndedRuns> {
   const readTotal = () => target.hooks.endedRuns(flowId)
-  // With `readTotal`, this wait ends as soon as the total shows that the earlier runs have ended.
+  // A total that no longer changes shows that the earlier runs have ended, so `readTotal` lets this wait end early.
   await target.waitForEffects('runs', readTotal)
 
   const totalBefore = await readTotal()
@@ -71,12 +71,16 @@ export async function startCountingRuns(target: Target, { flowId }: { readonly f
     })
     if (endedRuns < expected.atLeast) return endedRuns
 
+    if (expected.awaitsLateRuns === true) {
+      // The expected runs have ended. This wait is for runs that should not happen, for as long as an effect may be late.
+      target.markRunsEnded()
+      await target.waitForEffects('runs')
+      return readEndedRuns()
+    }
+
     // All known runs have ended, so later waits need not wait for them.
     target.markRunsEnded()
-    if (expected.awaitsLateRuns !== true) return endedRuns
-
-    await target.waitForEffects('runs')
-    return readEndedRuns()
+    return endedRuns
   }
 }
 

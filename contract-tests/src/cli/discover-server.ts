@@ -107,37 +107,51 @@ function describeMembersToFillIn(name: (typeof workflowFixtures)[number]): strin
  * which the server refuses before anything runs. The status of the refusal shows whether the workflow accepts the key.
  */
 async function discoverWorkflows(target: Target, environment: ServerToProbe['environment']): Promise<Discovery> {
-  const notes: string[] = []
-  const fixtures: Record<string, unknown> = {}
+  const discoveries: Discovery[] = []
+  for (const name of workflowFixtures) discoveries.push(await discoverWorkflow(target, name, environment))
 
-  for (const name of workflowFixtures) {
-    const example = fixtureExamples[name]
-    const keyVariable = variableNameOf(example.key)
-    const key = environment[keyVariable]
-    if (key === undefined || key === '') continue
+  const discovery = mergeDiscoveries(discoveries)
+  if (discovery.notes.length > 0) return discovery
+  return createNote(`No workflow was tried: set ${variableNameOf(fixtureExamples.echo.key)} to its key.`)
+}
 
-    // `probe` sends a run with a malformed body.
-    const flowId = flowIdOf(example) ?? name
-    const result = await probe(target, { operationId: 'runPublishedWorkflow', parameters: { flowId }, key })
-    const status = result.kind === 'exchange' ? result.exchange.status : undefined
+type WorkflowFixtureName = (typeof workflowFixtures)[number]
 
-    // A workflow that accepts the key refuses the malformed body with 400. An archived workflow responds with 404 instead. A server
-    // that does not have the workflow also responds with 404, so the user may have to remove this fixture.
-    const statusForAcceptedKey = name === 'archived' ? 404 : 400
-    const isAccepted = status === statusForAcceptedKey
-    notes.push(describeWorkflow({ flowId, keyVariable, status, isAccepted }))
-    if (!isAccepted) continue
+/** Finds out whether the server has the workflow of a fixture, if the environment has its key. */
+async function discoverWorkflow(
+  target: Target,
+  name: WorkflowFixtureName,
+  environment: ServerToProbe['environment'],
+): Promise<Discovery> {
+  const example = fixtureExamples[name]
+  const keyVariable = variableNameOf(example.key)
+  const key = environment[keyVariable]
+  if (key === undefined || key === '') return { notes: [], fixtures: {} }
 
-    const isComplete = completeFixtures.has(name)
-    if (isComplete) fixtures[name] = example
+  // `probe` sends a run with a malformed body.
+  const flowId = flowIdOf(example) ?? name
+  const result = await probe(target, { operationId: 'runPublishedWorkflow', parameters: { flowId }, key })
+  const status = result.kind === 'exchange' ? result.exchange.status : undefined
 
-    // The parameters of the echo workflow are optional, but many checks need them.
-    const hasMembersToFillIn = !isComplete || name === 'echo'
-    if (hasMembersToFillIn) notes.push(describeMembersToFillIn(name))
+  const isAccepted = status === statusForAcceptedKey(name)
+  const note = describeWorkflow({ flowId, keyVariable, status, isAccepted })
+  if (!isAccepted) return createNote(note)
+
+  const isComplete = completeFixtures.has(name)
+  // The parameters of the echo workflow are optional, but many checks need them.
+  const hasMembersToFillIn = !isComplete || name === 'echo'
+  return {
+    notes: hasMembersToFillIn ? [note, describeMembersToFillIn(name)] : [note],
+    fixtures: isComplete ? { [name]: example } : {},
   }
+}
 
-  if (notes.length === 0) notes.push(`No workflow was tried: set ${variableNameOf(fixtureExamples.echo.key)} to its key.`)
-  return { notes, fixtures }
+/**
+ * Returns the status that shows that a workflow accepts a key. It refuses the malformed body with 400. An archived workflow
+ * responds with 404 instead. A server without the workflow also responds with 404, so the user may have to remove this fixture.
+ */
+function statusForAcceptedKey(name: WorkflowFixtureName): number {
+  return name === 'archived' ? 404 : 400
 }
 
 interface TriedWorkflow {

@@ -130,7 +130,7 @@ export async function runAndReport(
   const suite = await runSuite(selected, { options, onResult: progress })
 
   const writeError = flags.output === undefined ? undefined : await writeReports(flags.output, suite)
-  // Without `exit`, another run of this command follows, which decides the exit code.
+  // With `--against`, there are two runs. Their caller then decides the exit code, and passes no `exit` here.
   const exitCode = exit?.decide(writeError === undefined ? suite.exitCode : exitCodes.unwritten)
 
   printReport({ report: suite.report, exitCode }, flags, io)

@@ -238,7 +238,7 @@ function describeListedProblem(
     return { member: 'tool', text: `expected each tool of ${toolset} once, found ${tool} again; remove one entry` }
   }
 
-  // `otherVersionTool` names a tool that only an unpublished version has. The list has the tools of the published version.
+  // `otherVersionTool` names a tool that only an unpublished version has. The entries are the tools of the published version.
   const isPublished = allEntries.some((entry) => isOfSameToolset(entry) && entry.tool === otherVersionTool)
   if (isPublished) {
     const text = `expected a tool that only another version has, found ${otherVersionTool}, which listed has; name another tool, or leave it out`

@@ -11,8 +11,7 @@ import { parseJson } from '../parse-json.ts'
 export function exportHurl(_report: ConformanceReport, check: CheckResult): string {
   const { exchanges, id, statement, verdict } = check
 
-  // Hooks that only read change nothing, so the requests can be repeated without them.
-  const hookCalls = (check.hookCalls ?? []).filter(({ hook }) => hook !== 'creditBalance' && hook !== 'endedRuns')
+  const hookCalls = (check.hookCalls ?? []).filter(changesServer)
 
   const variables = createVariables(exchanges, hookCalls)
 
@@ -27,9 +26,14 @@ export function exportHurl(_report: ConformanceReport, check: CheckResult): stri
   if (verdict === 'fail') {
     lines.push('# These are the received statuses. The check failed: the report shows what it expected.')
   }
-  // In a shell, such a word becomes the value of the variable, for example `$ECHO_KEY`.
+  // The header lists the variables, each with the shell word that becomes its value, such as `$ECHO_KEY`.
   for (const [name, shellWord] of variables.used) lines.push(`# --variable ${name}=${shellWord}`)
   return [...lines, '', ...entries, ''].join('\n')
+}
+
+/** Whether a call of a hook changes the server. Requests can be repeated without the hooks that only read. */
+function changesServer({ hook }: RecordedHookCall): boolean {
+  return hook !== 'creditBalance' && hook !== 'endedRuns'
 }
 
 /** Creates the variables for the secrets that the commands of a check use, and that its hooks returned. */

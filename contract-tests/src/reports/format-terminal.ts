@@ -202,26 +202,39 @@ type ResultOptions = TerminalOptions & Style
  * Shows the result of the run, with the counts and the next command: in a box on a terminal, whose width is known, and as lines
  * in a log.
  */
-function resultText(report: ConformanceReport, { colour, columns, exitCode, page, paint, toMark }: ResultOptions): string {
-  const { durationMs, target, verdict } = report
+function resultText(report: ConformanceReport, options: ResultOptions): string {
+  const { columns } = options
+  return columns === undefined ? resultLines(report, options) : resultBox(report, { ...options, columns })
+}
+
+/** Shows the result as lines of a log. The reader of a log looks at its last line first, so the verdict is there. */
+function resultLines(report: ConformanceReport, options: ResultOptions): string {
+  const { target, verdict } = report
+  const verdictLine = `${options.paint(verdictStyles[verdict], verdict)} ${toPrintableLine(target.name)}`
+  return [countsLine(report), factsLine(report, options), ...pageLines(options), verdictLine].join('\n')
+}
+
+function resultBox(report: ConformanceReport, options: ResultOptions & { readonly columns: number }): string {
+  const { colour, columns, page, paint, toMark } = options
+  const { verdict } = report
   const style = verdictStyles[verdict]
-  const code = exitCode === undefined || exitCode === 0 ? '' : `, exit code ${exitCode}`
-  const facts = `${spentLine(report)}, in ${(durationMs / 1000).toFixed(1)} s${code}`
-  const details = page === undefined ? [] : [`${paint('faint', 'Report')}  ${paint('address', page)}`]
 
-  // A reader of a log looks at its last line first, so the verdict is there.
-  if (columns === undefined) {
-    const lastLine = `${paint(style, verdict)} ${toPrintableLine(target.name)}`
-    return [countsLine(report), facts, ...details, lastLine].join('\n')
-  }
+  const verdictTag = colour === true ? paint('inverse', paint(style, ` ${verdict} `)) : verdict
+  const title = `${verdictTag}  ${toPrintableLine(describeOutcome(report))}`
+  const counts = toPrintableLine(countsLine(report))
+  const nextStep = `${paint('faint', 'Next')}    ${describeNextStep(report, page)}`
 
-  const tag = colour === true ? paint('inverse', paint(style, ` ${verdict} `)) : verdict
-  const title = `${tag}  ${toPrintableLine(describeOutcome(report))}`
-  const next = describeNextStep(report, page)
-  const lines = [title, toPrintableLine(countsLine(report)), facts, '', ...details, `${paint('faint', 'Next')}    ${next}`].map(
-    toMark,
-  )
-  return drawBox(lines, { columns, paint: (text) => paint(style, text) })
+  const lines = [title, counts, factsLine(report, options), '', ...pageLines(options), nextStep]
+  return drawBox(lines.map(toMark), { columns, paint: (text) => paint(style, text) })
+}
+
+function factsLine(report: ConformanceReport, { exitCode }: ResultOptions): string {
+  const facts = `${spentLine(report)}, in ${(report.durationMs / 1000).toFixed(1)} s`
+  return exitCode === undefined || exitCode === 0 ? facts : `${facts}, exit code ${exitCode}`
+}
+
+function pageLines({ page, paint }: ResultOptions): readonly string[] {
+  return page === undefined ? [] : [`${paint('faint', 'Report')}  ${paint('address', page)}`]
 }
 
 /** Returns one command: it repeats the checks of the first cause, or writes the reports of a run without one. */

@@ -54,18 +54,21 @@ function createCompletionCommand(program: CommandUnknownOpts, print: Print): Com
     .addArgument(new Argument('<shell>').choices(shells))
     .addOption(options.json)
     .action(async (shell, { json }) => {
-      // The subcommands of ctl are loaded only for those who need them.
-      const { createControlCommand } = await import('./control/control-command.ts')
-      const commands = program.commands.map((command) => (command.name() === 'ctl' ? createControlCommand(print) : command))
-      const completed = {
+      const completeProgram = {
         name: () => program.name(),
         description: () => program.description(),
         options: program.options,
         registeredArguments: program.registeredArguments,
-        commands,
+        commands: await listCompleteCommands(program, print),
       }
-      print(formatCompletion(completed, { shell, json }))
+      print(formatCompletion(completeProgram, { shell, json }))
     })
+}
+
+/** Lists the commands of the program. The command `ctl` of the program has no subcommands, which are loaded on demand. */
+async function listCompleteCommands(program: CommandUnknownOpts, print: Print): Promise<readonly CommandUnknownOpts[]> {
+  const { createControlCommand } = await import('./control/control-command.ts')
+  return program.commands.map((command) => (command.name() === 'ctl' ? createControlCommand(print) : command))
 }
 
 /** Creates the commands that serve until a signal ends them. */

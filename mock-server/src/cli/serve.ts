@@ -89,22 +89,21 @@ function openContract(file: string | undefined): ContractRecorder | undefined {
 function createContractListener(contract: ContractRecorder): OnExchange {
   let lastProblem: string | undefined
 
-  // The server continues, even if the file cannot be written. Each problem is reported once.
+  // The server continues, even if the file cannot be written. A problem that repeats in a row is reported once.
   function reportProblem(error: unknown): void {
     const problem = error instanceof Error ? error.message : String(error)
     if (problem !== lastProblem) console.error(toPrintable(`wfhost-mock: ${problem}`))
     lastProblem = problem
   }
 
-  function onStart(): ReturnType<OnExchange> {
+  return function onExchangeStart() {
     const recordEnd = contract.onExchange()
 
-    return (exchange) => {
+    return function onExchangeEnd(exchange) {
       recordEnd(exchange)
       contract.flush().catch(reportProblem)
     }
   }
-  return onStart
 }
 
 /** Returns an engine that writes the rest of the contract when it closes, and rejects if that fails. */

@@ -72,7 +72,8 @@ interface StartedEngine {
 
 /**
  * Starts the JavaScript engine QuickJS in a memory of its own, which cannot grow beyond its limit. The WebAssembly module is
- * compiled once for all engines. Its loops have time checks, and the counters of these checks are among the returned exports.
+ * compiled once for all engines. `addTimeChecks` has added time checks to the loops of the module. The counters of these checks
+ * are among the returned exports.
  */
 async function startEngine(module: WebAssembly.Module): Promise<StartedEngine> {
   const memory = new WebAssembly.Memory({

@@ -88,7 +88,7 @@ function applyToResponse(serviceResponse: PlainResponse, faults: readonly Matche
         break
 
       case 'response-connection': {
-        // A fault that comes later in the list must not change the response of this one.
+        // The adapter calls the function later, and TypeScript does not know that nothing assigns `response` until then.
         const sentResponse = response
         throw new ConnectionFaultError(kind, sentResponse, (connection) => effect.apply(connection, sentResponse))
       }

@@ -103,11 +103,12 @@ class HttpControlConnection implements ControlConnection {
     const response = await this.#reach(request, signal)
     const responseBody = readJson((await response.text()) || '{}')
 
-    // A closed surface comes first: such a server is known by the message of its response.
     const message = readMessage(responseBody) ?? `Cannot ${method} ${path}: ${response.status}`
+    // Only a reference server sends the message of a closed surface, so no further request has to find out what this server is.
     if (isSurfaceClosed(response, message)) throw new MockControlError(describeClosed(this.#url), { code: 'refused' })
 
-    if (responseBody === undefined || !(await this.#isReferenceServer())) {
+    const isReferenceServer = responseBody !== undefined && (await this.#readHealth())
+    if (!isReferenceServer) {
       const problem = `the server there is not wfhost-mock; ${method} ${path} got ${response.status}`
       throw new MockControlError(`Cannot use ${this.#url}: ${problem}`, { code: 'not_reached' })
     }
@@ -141,10 +142,10 @@ class HttpControlConnection implements ControlConnection {
   }
 
   /**
-   * Whether the server is a reference server. It reads the health endpoint until that has confirmed it, because any server may
-   * respond with JSON that has a message, or with an empty object.
+   * Reads the health endpoint, and returns whether the server is a reference server. Any server may respond with JSON that has a
+   * message, or with an empty object. After the first success, no further request is sent.
    */
-  async #isReferenceServer(): Promise<boolean> {
+  async #readHealth(): Promise<boolean> {
     if (this.#isKnownServer) return true
 
     const response = await this.#fetch(new Request(`${this.#url}/health`))

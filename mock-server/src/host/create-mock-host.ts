@@ -90,7 +90,7 @@ export function openMockHost(createSeed: () => MockSeed, options: InternalHostOp
   const rootService = createWorldService(rootWorld, rootOptions)
   const clientWorlds = createWorldRegistry({ idleTimeout, now })
 
-  // Without a token, only this machine has access to the control API.
+  // The surface is what the control API reads and changes. Without a token, only this machine has access to the control API.
   const hasControl = control !== false
   const token = hasControl ? control?.token : undefined
   const surface: ControlSurface = {

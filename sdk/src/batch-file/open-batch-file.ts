@@ -70,12 +70,12 @@ const INTERRUPTED = {
  * run: it is recorded as `unknown`, and not sent again.
  *
  * Everything is in this one file. You can rename it, link it, or copy it to another machine and continue the batch there. Do
- * not continue with a copy while the batch of the original runs. A copy that is older than its original is refused if the
- * original is still in its folder.
+ * not continue with a copy while the batch of the original runs. If the original is in its folder and has more inputs than the
+ * copy, the copy is refused.
  *
- * One process has the file at a time, under any of its names. Two folders beside the file lock it, by its real path and by its
- * inode, so the locks hold for all hosts and containers that share it. If a lock fails, for example after a machine slept, a
- * process that finds lines of another process sends nothing more.
+ * Only one process can have the file open, under any of its names. Two folders beside the file lock it, so the lock holds for all
+ * hosts and containers that share it. If a lock fails, for example after a machine slept, a process that finds lines of another
+ * process sends nothing more.
  *
  * @throws ConfigurationError for an invalid path or option, if another process has the file, or if it has lines that no batch wrote.
  *   `start` throws it if an input has changed since it ran. BatchFileError if the file cannot be written.

@@ -50,6 +50,9 @@ type InputAttempt<Input> =
  * The input is sent again only if it certainly did not run: after a 429, or if the request could not be sent. An error that every
  * other input would also get stops the batch, and this input still has its outcome.
  *
+ * The gate of the batch holds all inputs back after a 429. After several unknown outcomes in a row, it lets only single inputs
+ * pass, the probes, which show whether the service responds again.
+ *
  * @returns undefined if an earlier batch has recorded the input in the store, so that it is skipped
  */
 export async function runInput<Input>(

@@ -43,7 +43,7 @@ function describeIssue(issue: Issue, { redact, value }: CheckedValue): string {
  * Lists the problems of a value that matches none of several alternatives, such as a run that succeeded and a run that failed.
  *
  * A literal, such as `status: 'failed'`, shows which alternative the value is. If all literals of one alternative match, the
- * problems of this alternative count. Otherwise the only problem is that a literal was expected, such as `success or failed`.
+ * problems of this alternative are returned. Otherwise the only problem is that a literal was expected, such as `success or failed`.
  *
  * @param alternatives - The issues of each alternative. Their paths start at the value.
  * @param path - The path of the value in the whole.

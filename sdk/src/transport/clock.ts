@@ -73,8 +73,9 @@ interface Moment {
 /**
  * Calls back at a time by the clock, and never earlier. Returns a function that cancels the callback. Timeouts and waits use it.
  *
- * A timer can fire up to a millisecond early, and cannot be set for more than `LONGEST_TIMER`. It is then set again. When the time
- * has come, two more turns of the event loop follow, so that a response of the same tick comes before its timeout.
+ * A timer can fire up to a millisecond early, and cannot be set for more than `LONGEST_TIMER`. In both cases, the timer is set
+ * again. When the time has come, two more turns of the event loop follow, so that a response of the same tick comes before its
+ * timeout. If the clock does not work, the callback is called immediately with an error.
  */
 export function callAt(clock: TimerClock, { callback, time }: Moment): () => void {
   if (time === Infinity) return () => {}

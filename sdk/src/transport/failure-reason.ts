@@ -27,37 +27,47 @@ const TIMEOUT = /_(HEADERS|BODY)_TIMEOUT|TimeoutError/
  * `cause`, or the cause of that.
  */
 export function readFailureReason(thrown: unknown): FailureReason {
-  const errors = causesOf(thrown)
-  const names = errors.map((error) => readText(error, 'name'))
-  const messages = errors.map((error) => readText(error, 'message') ?? '')
-  // undici has one code for all broken connections. Their message has the reason, such as `other side closed`.
-  const codes = errors.map((error, index) => readText(error, 'code')?.replace('UND_ERR_SOCKET', messages[index] ?? ''))
+  const causes = causesOf(thrown)
 
-  const proxyStatus = findProxyStatus(messages)
+  const proxyStatus = findProxyStatus(causes)
   if (proxyStatus !== undefined) {
     // A proxy that fails can work again. One that refuses the connection refuses it again.
     return { text: `the proxy responded with ${proxyStatus}`, isPermanent: proxyStatus < 500, isTimeout: false }
   }
 
-  const permanentMessage = messages.find((message) => PERMANENT_MESSAGE.test(message))
-  // An HTTPParserError has no code. Its message says that the peer speaks another protocol. Names and messages have one order.
-  const protocolMessage = messages.find((_, index) => names[index] === 'HTTPParserError')
+  const permanentCause = causes.find(({ message }) => PERMANENT_MESSAGE.test(message))
+  // An HTTPParserError has no code. Its message says that the peer speaks another protocol.
+  const protocolCause = causes.find(({ name }) => name === 'HTTPParserError')
   // The innermost cause comes last, and has the most specific code.
-  const code = codes.findLast((text) => text)
+  const code = causes.findLast((cause) => cause.code)?.code ?? ''
 
   return {
     // Readers know a code such as ECONNRESET, and can search for it. Some errors have only a message.
-    text: protocolMessage ?? code ?? permanentMessage,
-    isPermanent: permanentMessage !== undefined || PERMANENT_CODE.test(code ?? ''),
-    isTimeout: TIMEOUT.test([...codes, ...names].join(' ')),
+    text: protocolCause?.message || code || permanentCause?.message,
+    isPermanent: permanentCause !== undefined || PERMANENT_CODE.test(code),
+    isTimeout: causes.some((cause) => TIMEOUT.test(`${cause.code} ${cause.name}`)),
   }
 }
 
+/** The texts of an error. A text that the error does not have is empty. */
+interface Cause {
+  readonly name: string
+  readonly message: string
+  readonly code: string
+}
+
+function readCause(error: object): Cause {
+  const message = readText(error, 'message')
+  // undici has one code for all broken connections. Their message has the reason, such as `other side closed`.
+  const code = readText(error, 'code').replace('UND_ERR_SOCKET', message)
+  return { name: readText(error, 'name'), message, code }
+}
+
 /** Returns the status with which a proxy refused to connect, if one did. */
-function findProxyStatus(messages: readonly string[]): number | undefined {
-  for (const message of messages) {
-    const status = PROXY_REFUSAL.exec(message)?.[1]
-    if (status !== undefined) return Number(status)
+function findProxyStatus(causes: readonly Cause[]): number | undefined {
+  for (const { message } of causes) {
+    const refusal = PROXY_REFUSAL.exec(message)
+    if (refusal) return Number(refusal[1])
   }
   return undefined
 }
@@ -66,12 +76,12 @@ function findProxyStatus(messages: readonly string[]): number | undefined {
 const LONGEST_CHAIN = 10
 
 /** Lists an error, its cause, the cause of that, and so on. The cause of an AggregateError is its first error. */
-function causesOf(thrown: unknown): readonly object[] {
-  const chain: object[] = []
+function causesOf(thrown: unknown): readonly Cause[] {
+  const chain: Cause[] = []
   let current: unknown = thrown
 
   while (isAnyObject(current) && chain.length < LONGEST_CHAIN) {
-    chain.push(current)
+    chain.push(readCause(current))
     const errors = Object(readProperty(current, 'errors'))
     current = readProperty(errors, '0') ?? readProperty(current, 'cause')
   }
@@ -79,9 +89,9 @@ function causesOf(thrown: unknown): readonly object[] {
   return chain
 }
 
-function readText(error: object, name: string): string | undefined {
+function readText(error: object, name: string): string {
   const value = readProperty(error, name)
-  return typeof value === 'string' && value !== '' ? value : undefined
+  return typeof value === 'string' ? value : ''
 }
 
 /** Reads a property of an error that the caller made: a getter can throw. */

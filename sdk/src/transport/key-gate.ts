@@ -44,7 +44,7 @@ export async function passGate(
   while (gate.until > clock.now()) {
     const waitMs = gate.until - clock.now()
     const isTooLong = waitMs > maxRetryAfter || waitMs >= scope.remaining()
-    // When this call planned its retry, it checked its own wait. Only the refusal of another call can have made the wait longer.
+    // A retry was planned only if its wait is not too long. After that, the refusal of another call can have made the wait longer.
     const isLongerThanPlanned = gate.until > plannedUntil
     if (isLongerThanPlanned && isTooLong) return createGateError(call, waitMs)
 

@@ -196,8 +196,8 @@ class PendingWork<T> implements Interruptible {
   }
 
   /**
-   * Starts the work, and settles the promise of `during` when the work ends. At the deadline, or when the call ends earlier, the
-   * promise rejects with an Interruption instead, and the work is aborted.
+   * Starts the work, and settles the promise of `during` when the work ends. At the deadline of the work, or when the call of the
+   * client ends earlier, the promise rejects with an Interruption instead, and the work is aborted.
    *
    * @param work - Receives the function `onInterrupt`, with which it registers how to abort it.
    */

@@ -8,7 +8,7 @@ import { AcceptedRequests } from './accepted-requests.ts'
 import { ignoreFixturesOfFailingOperations } from './failing-operations.ts'
 import { MISSING_REGISTRY } from './hints.ts'
 import { isAsyncStart } from './is-async-start.ts'
-import { findSharedCauses } from './shared-causes.ts'
+import { replaceSharedSymptoms } from './shared-causes.ts'
 import { describeRefusedKey, describeStatusRemedy, isStatusOfFixture, PRODUCT_REMEDY } from './status-remedies.ts'
 import {
   actionableVerdicts,
@@ -30,7 +30,7 @@ export function findCauses(checks: readonly CheckResult[]): readonly ReportedCau
   const exchanges = checks.flatMap((check) => check.exchanges)
   const actionable = ignoreFixturesOfFailingOperations(checks.filter(isActionable), exchanges)
   const accepted = new AcceptedRequests(exchanges)
-  const symptoms = findSharedCauses(readSymptoms(actionable), exchanges)
+  const symptoms = replaceSharedSymptoms(readSymptoms(actionable), exchanges)
   const causes = mergeSymptoms(symptoms).map((group) => describeCause(group, accepted))
   return causes.toSorted((a, b) => rank(a) - rank(b) || b.checks.length - a.checks.length)
 }

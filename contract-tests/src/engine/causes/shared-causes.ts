@@ -23,7 +23,7 @@ interface RunEvidence {
 }
 
 /**
- * Replaces the symptoms of causes that only all requests of a run show together:
+ * Replaces the symptom of a check if a cause explains it that concerns the whole run. All requests together show such a cause:
  *
  * - Each response has the same status of an internal error.
  * - The server refuses each async start.
@@ -35,8 +35,21 @@ interface RunEvidence {
  *
  * @param exchangesOfRun - All exchanges of the run, also those of checks that passed.
  */
-export function findSharedCauses(symptoms: readonly CheckSymptom[], exchangesOfRun: readonly RecordedExchange[]): CheckSymptom[] {
-  const evidence: RunEvidence = {
+export function replaceSharedSymptoms(
+  symptoms: readonly CheckSymptom[],
+  exchangesOfRun: readonly RecordedExchange[],
+): CheckSymptom[] {
+  const evidence = collectEvidence(symptoms, exchangesOfRun)
+
+  return symptoms.map((symptom) => {
+    const exchange = findExchange(symptom.check)
+    const mayBeShared = SHARED_KINDS.includes(symptom.kind)
+    return exchange === undefined || !mayBeShared ? symptom : replaceSymptom(symptom, exchange, evidence)
+  })
+}
+
+function collectEvidence(symptoms: readonly CheckSymptom[], exchangesOfRun: readonly RecordedExchange[]): RunEvidence {
+  return {
     isServerFailing: isServerFailing(exchangesOfRun),
     statusOfAsyncStarts: findStatusOfAsyncStarts(symptoms, exchangesOfRun),
     envelopeOfResults: findEnvelopeOfResults(symptoms),
@@ -46,12 +59,6 @@ export function findSharedCauses(symptoms: readonly CheckSymptom[], exchangesOfR
     traitsOfRefusals: new Set(symptoms.flatMap(({ kind, traits }) => (kind === 'refused-request' ? traits : []))),
     acceptedFixtures: new Set(exchangesOfRun.filter(({ status }) => status < 300).map(nameFixture)),
   }
-
-  return symptoms.map((symptom) => {
-    const exchange = findExchange(symptom.check)
-    const mayBeShared = SHARED_KINDS.includes(symptom.kind)
-    return exchange === undefined || !mayBeShared ? symptom : replaceSymptom(symptom, exchange, evidence)
-  })
 }
 
 /** The kinds of symptoms that may have a cause which concerns more than their own request. */

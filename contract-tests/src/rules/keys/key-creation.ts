@@ -39,7 +39,7 @@ async function verifyFirstPublicationCreatesKey(target: Target): Promise<string 
 
   // A run must succeed before the hook changes anything, because the configuration may have the address of another server.
   await requireEchoRun(target)
-  const wasUnpublished = await confirmUnpublished(target, flowId)
+  const stateBefore = await readPublicationState(target, flowId)
   for (const workflow of otherWorkflows) requirePrecondition(await runWorkflow(target, { workflow }))
 
   const key = await target.hooks.publishWorkflow(flowId)
@@ -53,11 +53,11 @@ async function verifyFirstPublicationCreatesKey(target: Target): Promise<string 
     expectStatus(exchange, 200, `a run of ${workflow.flowId} with its own key after ${flowId} was published`)
   })
 
-  return wasUnpublished ? undefined : adviseOnUnconfirmedState(target, flowId)
+  return stateBefore === 'unpublished' ? undefined : adviseOnUnknownState(target, flowId)
 }
 
 /** Advises which fixtures would confirm that the workflow was unpublished before. */
-function adviseOnUnconfirmedState({ fixtures }: Target, flowId: string): string {
+function adviseOnUnknownState({ fixtures }: Target, flowId: string): string {
   const helpfulFixtures = (['echo', 'unpublishedFlowId'] as const).filter((name) => !(name in fixtures))
   const names = helpfulFixtures.map((name) => `fixtures.${name}`).join(' and ')
 
@@ -67,34 +67,43 @@ function adviseOnUnconfirmedState({ fixtures }: Target, flowId: string): string 
 }
 
 /**
- * Returns whether a response confirms that a workflow is unpublished. The workflow has no key yet, so the request has the
- * key of the echo workflow:
+ * Finds out whether a workflow is unpublished, before it is published. The workflow has no key yet, so the request has the key of
+ * the echo workflow:
  *
- * - Status 404 confirms it.
- * - The same status as for the unpublished workflow `unpublishedFlowId` leaves it open. A server that checks access first
- *   responds with 403, whether or not the workflow is published.
- * - Any other status shows that the workflow is published, so the rule cannot judge its first publication.
+ * - Status 404 shows that it is unpublished.
+ * - The same status as for `unpublishedFlowId`, which is certainly unpublished, shows nothing: the state is unknown. A server that
+ *   checks access first responds with 403, whether or not the workflow is published.
+ * - Any other status shows that the workflow is published.
  *
- * @throws {PreconditionFailed} if the server responds differently to a workflow that is declared as unpublished
+ * @throws {PreconditionFailed} if the workflow is published, so that the rule cannot judge its first publication
  */
-async function confirmUnpublished(target: Target, flowId: string): Promise<boolean> {
+async function readPublicationState(target: Target, flowId: string): Promise<'unpublished' | 'unknown'> {
   const { fixtures } = target
   // Only the echo workflow has a key for the request.
-  if (!('echo' in fixtures)) return false
+  if (!('echo' in fixtures)) return 'unknown'
 
   const { key } = fixtures.echo
   const exchange = await runWorkflow(target, { workflow: { flowId, key } })
-  if (exchange.status === 404) return true
+  if (exchange.status === 404) return 'unpublished'
 
-  if (!('unpublishedFlowId' in fixtures)) return false
+  if (!('unpublishedFlowId' in fixtures)) return 'unknown'
   const unpublishedExchange = await runWorkflow(target, { workflow: { flowId: fixtures.unpublishedFlowId, key } })
+  if (exchange.status === unpublishedExchange.status) return 'unknown'
 
-  // With the same status, such as 403 for missing access, the workflow may be unpublished, but nothing confirms it.
-  if (exchange.status === unpublishedExchange.status) return false
+  throw new PreconditionFailed(describePublishedBefore(flowId, { exchange, unpublishedExchange, target }), exchange)
+}
 
-  const expected = `expected status ${unpublishedExchange.status} to a run of ${flowId}, as for the unpublished workflow ${fixtures.unpublishedFlowId}`
+interface ComparedWorkflows {
+  readonly exchange: Exchange
+  readonly unpublishedExchange: Exchange
+  readonly target: Target
+}
+
+function describePublishedBefore(flowId: string, { exchange, target, unpublishedExchange }: ComparedWorkflows): string {
+  const { unpublishedFlowId } = target.fixtures
+  const expected = `expected status ${unpublishedExchange.status} to a run of ${flowId}, as for the unpublished workflow ${unpublishedFlowId}`
   const remedy = 'Declare hooks.unpublishWorkflow, or a workflow that was never published as fixtures.publishableFlowId'
-  throw new PreconditionFailed(`${expected}, found ${exchange.status}. ${remedy}`, exchange)
+  return `${expected}, found ${exchange.status}. ${remedy}`
 }
 
 /** Checks that the key of a newly published workflow runs no other workflow: runs the echo workflow with it, and expects 403. */

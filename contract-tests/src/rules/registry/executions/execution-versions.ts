@@ -121,7 +121,7 @@ async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string |
   const { execute, nothingPublished, registry } = target.fixtures
   const { expectedText, payload, pointer } = execute
 
-  // The fixtures can declare a second tool, whose response contains its version.
+  // If the fixtures declare a tool that responds with its version, this tool shows most clearly that it ran.
   await expectNoVersionExecuted(target, nothingPublished.key)
 
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
@@ -132,16 +132,19 @@ async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string |
   // Without a declared text, the response does not show whether the tool ran.
   if (expectedText === undefined) return SUCCESS_WITHOUT_TEXT_ADVICE
 
-  const isExecuted = containsExpectedText(exchange, { expectedText, pointer })
-  if (!isExecuted) return undefined
+  if (containsExpectedText(exchange, { expectedText, pointer })) throw createExecutionError(target, exchange)
+  return undefined
+}
 
-  const expected = `expected no execution with the key of fixtures.nothingPublished, found "${expectedText}"`
-  if (pointer === undefined) {
-    // The response of a failed execution may repeat the text.
-    const found = `${expected} in a successful response`
-    throw new RuleWarning(`${found}. Declare fixtures.execute.pointer to show whether the tool ran`, exchange)
-  }
-  throw new RuleViolation(`${expected} at ${pointer}`, exchange)
+/** Creates the error for a response with the text of a tool that should not run. Without a pointer to the text, it is a warning. */
+function createExecutionError({ fixtures }: Target, exchange: Exchange): RuleViolation {
+  const { expectedText, pointer } = fixtures.execute
+  const problem = `expected no execution with the key of fixtures.nothingPublished, found "${expectedText}"`
+  if (pointer !== undefined) return new RuleViolation(`${problem} at ${pointer}`, exchange)
+
+  // The response of a failed execution may repeat the text.
+  const remedy = 'Declare fixtures.execute.pointer to show whether the tool ran'
+  return new RuleWarning(`${problem} in a successful response. ${remedy}`, exchange)
 }
 
 const SUCCESS_WITHOUT_TEXT_ADVICE =

@@ -171,9 +171,10 @@ async function expectNoForeignExecution(
   if (executedProfile === undefined) return undefined
 
   const executedTool = target.fixtures[executedProfile].listed.find(({ toolset }) => isNamedIn(payload, toolset))
-  // Without a pointer, the text of the version may be in the response for another reason. Without the tool, the manifest of
-  // the key cannot be searched for that version.
-  if (pointer === undefined || executedTool === undefined) return UNKNOWN_ORGANIZATION_ADVICE
+  // Without a pointer, the text of the version may be in the response for another reason.
+  if (pointer === undefined) return UNKNOWN_ORGANIZATION_ADVICE
+  // If the payload names none of the listed tool sets, the other manifest cannot be searched for the executed version.
+  if (executedTool === undefined) return UNKNOWN_ORGANIZATION_ADVICE
 
   // The organization of the key may have published the same version of a tool set with the same name.
   const mayBeOwnToolset = otherManifest !== undefined && mayListVersion(target, otherManifest, executedTool)

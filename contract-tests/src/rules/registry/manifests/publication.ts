@@ -45,15 +45,15 @@ export async function expectPublicationVisible(
 ): Promise<string | undefined> {
   const otherVersion = target.fixtures.publishableToolset
   // Each reading looks for the tools of both versions of the tool set.
-  const readOnce = () => readManifestWith(listBothVersions(target))
-  const isListed = async (version: ToolsetVersion) => listsVersion(await readOnce(), version)
+  const readManifestOnce = () => readManifestWith(listBothVersions(target))
+  const isListed = async (version: ToolsetVersion) => listsVersion(await readManifestOnce(), version)
 
   // Before the publication, the manifest must list the first version.
-  const readingBefore = await readOnce()
+  const readingBefore = await readManifestOnce()
   expectVersion(readingBefore, findFirstVersion(target))
 
   await whileOtherVersionIsPublished(target, { isVisible: isListed }, async () => {
-    const reading = await pollUntilListedRepeatedly(target, readOnce, otherVersion)
+    const reading = await pollUntilListedRepeatedly(target, readManifestOnce, otherVersion)
     expectVersion(reading, otherVersion, ` within ${target.settleMs} ms after its publication (settleMs)`)
 
     await verifyOtherEffects?.(readingBefore)
@@ -68,13 +68,13 @@ export async function expectPublicationVisible(
  */
 function pollUntilListedRepeatedly(
   target: Target,
-  readOnce: () => Promise<ManifestReading>,
+  readManifestOnce: () => Promise<ManifestReading>,
   version: ToolsetVersion,
 ): Promise<ManifestReading> {
   const isListedIn = (reading: ManifestReading) => listsVersion(reading, version)
 
   return pollUntil(target, {
-    read: () => repeatWhileExpected(target, readOnce, isListedIn),
+    read: () => repeatWhileExpected(target, readManifestOnce, isListedIn),
     isDone: isListedIn,
     timeoutMs: target.settleMs,
     reason: 'a publication to show in the manifest',
@@ -141,8 +141,8 @@ async function publishFirstVersionAgain(target: Target, visibility: Visibility):
 }
 
 /** Returns whether several readings in a row return true. They may reach several processes of the server. */
-function isTrueRepeatedly(target: Target, readOnce: () => Promise<boolean>): Promise<boolean> {
-  return repeatWhileExpected(target, readOnce, (isTrue) => isTrue)
+function isTrueRepeatedly(target: Target, readManifestOnce: () => Promise<boolean>): Promise<boolean> {
+  return repeatWhileExpected(target, readManifestOnce, (isTrue) => isTrue)
 }
 
 /** Waits until a publication is visible. The next check reports a publication that never becomes visible. */
