@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
@@ -64,16 +65,34 @@ test('a command that waits for a request shows the seconds on its terminal, and 
   onTestFinished(() => server.close())
 
   const control = [process.execPath, '--conditions=@wfhost/source', cli, 'ctl', '--url', server.url]
-  const wait = [...control, 'wait-for-request', '--timeout', '1500ms']
-  const env = { ...process.env, TERM: 'xterm-256color' }
-  const child = spawn('script', ['-qfc', `stty cols 100 rows 40; ${wait.join(' ')}`, '/dev/null'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env,
-  })
-  const output = await text(child.stdout)
+  const output = await runInTerminal([...control, 'wait-for-request', '--timeout', '1500ms'])
 
   const [seconds = '', rest = ''] = output.split(/waiting for the response: \d s/)
   expect(seconds).not.toContain('waiting')
   expect(rest).toContain('\u001b[2K')
   expect(rest).toContain('wfhost-mock: Cannot wait longer: no request')
 })
+
+test('a command of a queue shows the seconds for which Redis does not respond', async () => {
+  // A server that accepts connections, and never responds.
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+
+  const client = fileURLToPath(new URL('../sdk/src/cli.ts', import.meta.url))
+  const status = [process.execPath, '--conditions=@wfhost/source', client, 'queue', 'status', 'q']
+  const output = await runInTerminal(status, { WFHOST_REDIS_URL: `redis://127.0.0.1:${port}` })
+
+  expect(output).toMatch(/waiting for Redis: 1 s/)
+})
+
+/** Runs a command in a terminal of 100 columns, and returns its output. */
+async function runInTerminal(command: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<string> {
+  const env = { ...process.env, TERM: 'xterm-256color', ...environment }
+  const child = spawn('script', ['-qfc', `stty cols 100 rows 40; ${command.join(' ')}`, '/dev/null'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env,
+  })
+  return text(child.stdout)
+}

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Command } from '@commander-js/extra-typings'
+import { findErrorTerminal, waitVisibly } from '@wfhost/internal/wait-visibly'
 import { APIConnectionError, ConfigurationError } from '@wfhost/sdk'
 import type { Redis } from 'ioredis'
 import { connectToRedis, disconnectNow, RedisConnectionError } from './connection.ts'
@@ -58,7 +59,7 @@ function addCreate(program: Command, { io }: CommandContext): void {
   const description = 'create the queue, once; this states that none of its inputs was ever sent'
   addJsonCommand(program, 'create', description).action((name, { json }) =>
     useQueue(name, { io, mayBeMissing: true }, async (queue) => {
-      await queue.create()
+      await showWait(queue.create())
       if (json) printJson(io, { created: name })
       io.err(
         `wfhost: created the queue ${name}; if Redis has lost an earlier one, inputs that were sent run twice if they are added again\n`,
@@ -76,7 +77,7 @@ function addStatus(program: Command, { io }: CommandContext): void {
 function addPause(program: Command, { io }: CommandContext): void {
   addJsonCommand(program, 'pause', 'send nothing more; runs in progress continue to their end').action((name, { json }) =>
     useQueue(name, { io }, async (queue) => {
-      await queue.pause()
+      await showWait(queue.pause())
       if (json) printJson(io, { paused: name })
     }),
   )
@@ -87,8 +88,8 @@ function addResume(program: Command, { io }: CommandContext): void {
     .option('--may-run-twice', 'continue although Redis may have forgotten which inputs were sent; those run twice')
     .action((name, { json, mayRunTwice }) =>
       useQueue(name, { io }, async (queue) => {
-        const { stopped, waiting } = await queue.status()
-        await queue.resume({ mayRunTwice })
+        const { stopped, waiting } = await showWait(queue.status())
+        await showWait(queue.resume({ mayRunTwice }))
         if (mayRunTwice && stopped !== undefined) io.err(`wfhost: ${describeRisk(stopped, waiting)}\n`)
         if (json) printJson(io, { resumed: name })
       }),
@@ -99,9 +100,9 @@ function addRetryUnknown(program: Command, { io }: CommandContext): void {
   const description = 'send the inputs with an unknown outcome again; only if a second run does no harm'
   addJsonCommand(program, 'retry-unknown', description).action((name, { json }) =>
     useQueue(name, { io }, async (queue) => {
-      const { unknown } = await queue.status()
+      const { unknown } = await showWait(queue.status())
       io.err(`wfhost: running ${unknown} inputs again that may have run\n`)
-      const retried = await queue.retryUnknown()
+      const retried = await showWait(queue.retryUnknown())
       if (json) printJson(io, { retried })
       else io.out(`${retried}\n`)
     }),
@@ -127,7 +128,7 @@ function addCheck(program: Command, { end, io }: CommandContext): void {
   const description = 'list the settings of Redis that weaken what the queue promises; exits with 1 if there are any'
   addJsonCommand(program, 'check', description).action((name, { json }) =>
     useQueue(name, { io, mayBeMissing: true }, async (queue) => {
-      const warnings = await queue.check()
+      const warnings = await showWait(queue.check())
       const lines = warnings.map(({ found = 'unknown', message, setting }) => `${setting} is ${found}: ${message}\n`)
       io.out(json ? `${JSON.stringify(warnings)}\n` : lines.join('') || 'Redis keeps what the queue promises\n')
       end(warnings.length === 0 ? 0 : 1)
@@ -156,7 +157,7 @@ async function useQueue(
     const queue = await openRunQueue(name, { connection: redis, onError })
 
     try {
-      if (!mayBeMissing) await requireQueue(queue, name)
+      if (!mayBeMissing) await showWait(requireQueue(queue, name))
       await use(queue)
     } finally {
       await queue.close()
@@ -169,7 +170,7 @@ async function useQueue(
  * period, because a request to a Redis that does not respond would keep the process alive.
  */
 async function withConnection(stop: AbortSignal, use: (redis: Redis) => Promise<void>): Promise<void> {
-  const redis = await connect(stop)
+  const redis = await showWait(connect(stop))
   const disconnectLater = () => setTimeout(disconnectNow, GRACE_PERIOD_MS, redis).unref()
   stop.addEventListener('abort', disconnectLater, { once: true })
 
@@ -179,6 +180,11 @@ async function withConnection(stop: AbortSignal, use: (redis: Redis) => Promise<
     stop.removeEventListener('abort', disconnectLater)
     redis.disconnect()
   }
+}
+
+/** Waits for Redis. After the first second, a terminal shows how long it takes. */
+function showWait<Result>(operation: Promise<Result>): Promise<Result> {
+  return waitVisibly(operation, { terminal: findErrorTerminal() }, 'waiting for Redis')
 }
 
 /** Connects to Redis. `wfhost` explains the errors of calls, so a failure is one of them: it says that nothing was sent. */
@@ -225,7 +231,7 @@ async function showStatus(queue: RunQueue, { follow, json }: DisplayedStatus, { 
   let earlier: SettledCount | undefined
 
   do {
-    const status = await queue.status()
+    const status = await showWait(queue.status())
     const current = { settled: status.succeeded + status.failed + status.refused + status.unknown, at: performance.now() }
     const perSecond = earlier && rateBetween(earlier, current)
     earlier = current
