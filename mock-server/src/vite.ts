@@ -144,19 +144,20 @@ async function openSharedWorld(options: WorldPluginOptions, writeLine: WriteLine
 const defaultUrl = 'http://127.0.0.1:4010'
 
 /**
- * Opens the world of the plugin, and waits until the manifests of its tool registries were read.
+ * Opens the server of the plugin with its world, and waits until the manifests of its tool registries were read.
  *
- * @param writeLine - Writes a line to the log of Vite.
+ * @param writeLine - Writes a line to the log of Vite. Vite creates a new log after each restart, and the world continues. So
+ *   `openSharedWorld` replaces this function in the returned `replaceableLog`.
  */
 async function openPluginWorld(options: WorldPluginOptions, writeLine: WriteLine): Promise<SharedWorld> {
   const { assumptions = {}, verbose = false, world: file } = options
 
-  // A restart of Vite keeps the world, and creates a new logger. `openSharedWorld` then replaces `writeLine`.
   const replaceableLog = { writeLine }
   const log = createLog({ format: 'text', verbose, write: (line) => replaceableLog.writeLine(line), now: () => new Date() })
 
   const engine = await openReference({
-    // The port of Vite is not known yet. If a registry of the world file has this URL, this world provides its manifest.
+    // A registry of the world file with the URL of this server gets its manifest from this world. The port of Vite is not known yet,
+    // so world files use the default port.
     ownUrl: defaultUrl,
     file,
     assumptions,

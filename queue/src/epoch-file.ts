@@ -21,8 +21,8 @@ export interface EpochFile {
  * Redis. A Redis with another epoch, or with none, has lost the data.
  *
  * A process first reserves the file with a pending epoch, then creates the data in Redis, and then replaces the epoch. If the
- * process crashes in between, the epoch stays pending, and it is unknown whether Redis had the data. A pending epoch is earlier
- * than every other epoch. So a Redis that has no epoch then counts as a Redis that has lost the queue.
+ * process crashes in between, the file keeps the pending epoch. If Redis has an epoch then, it had the data. If Redis has no epoch,
+ * the data may be lost, and `MemoryGuard` stops the queue.
  */
 export function createEpochFile(path: string, queue: string): EpochFile {
   return {

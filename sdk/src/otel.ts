@@ -64,6 +64,7 @@ export function traceCalls<Client extends WorkflowClient>(client: Client, option
   checkOptions(options, traceChecks)
   const tracing = new CallTracing(client, options)
 
+  // The signatures repeat those of the client, because TypeScript cannot wrap generic methods without them.
   const run: WorkflowClient['run'] = <Result, Target extends Workflow | string, Args extends object>(
     workflow: Target,
     ...callArguments: CallArguments<Target, Args, CallOptions>
@@ -76,7 +77,8 @@ export function traceCalls<Client extends WorkflowClient>(client: Client, option
 
   const withOptions: WorkflowClient['withOptions'] = (changes) => traceCalls(client.withOptions(changes), options)
 
-  // The type has every method but `api`, whose requests only `traceHooks` records. A new method does not compile without a span.
+  // `api` is not traced here, because `traceHooks` records its requests. With this type, TypeScript reports a method of the client
+  // that is added later and not traced.
   const tracedMethods: Omit<WorkflowClient, 'api'> = { run, start, withOptions }
   return { ...client, ...tracedMethods }
 }

@@ -120,47 +120,60 @@ class SecretStore implements Secrets {
 
 /**
  * Lists the altered forms of a secret that checks send, such as a key without its last character. They reveal most of the
- * secret, so reports and commands replace them too:
+ * secret, so reports and commands replace them, too:
  *
- * - `text` is the form, which is searched.
+ * - `text` is the altered secret, which is searched for in reports and commands.
  * - `placeholder` replaces it in reports.
  * - `shellWord` replaces it in commands. It computes the form from the environment variable `name`, so that a curl command
  *   repeats the same request.
  *
- * For the key `aB3xyz` in the variable `KEY`, the third form has the text `aB3xy`, the placeholder `${KEY%?}` and the shell word
- * `"${KEY%?}"`. The comments below give the text of each form of this key.
+ * The examples below are the texts for the key `aB3xyz`.
  */
 export function listAlteredForms(name: string, value: string): SecretForm[] {
-  const otherMiddle = replaceMiddle(value)
-
   return [
-    // `YUIzeHl6Og==`: the key as the user name of Basic authentication. `tr` removes the line breaks of `base64`.
-    {
-      text: btoa(String.fromCharCode(...new TextEncoder().encode(`${value}:`))),
-      placeholder: `base64(\${${name}}:)`,
-      shellWord: `"$(printf %s: "$${name}" | base64 | tr -d '\\n')"`,
-    },
-    // `aB3Ayz`: another character in the middle. `sed` replaces the character at that position.
-    {
-      text: otherMiddle.value,
-      placeholder: `otherMiddle(\${${name}})`,
-      shellWord: `"$(printf %s "$${name}" | sed 's/./${otherMiddle.character}/${otherMiddle.position}')"`,
-    },
+    createBasicForm(name, value),
+    createOtherMiddleForm(name, value),
     // `aB3xy`: without the last character, which the shell removes with `%?`.
     { text: value.slice(0, -1), placeholder: `\${${name}%?}`, shellWord: `"\${${name}%?}"` },
     // `B3xyz`: without the first character, which the shell removes with `#?`.
     { text: value.slice(1), placeholder: `\${${name}#?}`, shellWord: `"\${${name}#?}"` },
-    // `%61%42%33%78%79%7A`: percent-encoded. `od` prints ` 61 42 33 78 79 7a`, and `tr` replaces each space by a percent sign and
-    // each small letter by a capital one.
-    {
-      text: toPercentEncoding(value),
-      placeholder: `percent(\${${name}})`,
-      shellWord: `"$(printf %s "$${name}" | od -An -v -tx1 | tr -d '\\n' | tr ' a-f' '%A-F')"`,
-    },
+    createPercentForm(name, value),
     // `ab3xyz` and `AB3XYZ`: in small letters, and in capital letters.
     { text: value.toLowerCase(), placeholder: `\${${name},,}`, shellWord: changeCase(name, { from: 'upper', to: 'lower' }) },
     { text: value.toUpperCase(), placeholder: `\${${name}^^}`, shellWord: changeCase(name, { from: 'lower', to: 'upper' }) },
   ]
+}
+
+/** `YUIzeHl6Og==`: the key as the user name of Basic authentication. `tr` removes the line breaks of `base64`. */
+function createBasicForm(name: string, value: string): SecretForm {
+  const bytes = new TextEncoder().encode(`${value}:`)
+  return {
+    text: btoa(String.fromCharCode(...bytes)),
+    placeholder: `base64(\${${name}}:)`,
+    shellWord: `"$(printf %s: "$${name}" | base64 | tr -d '\\n')"`,
+  }
+}
+
+/** `aB3Ayz`: another character in the middle. `sed` replaces the character at that position. */
+function createOtherMiddleForm(name: string, value: string): SecretForm {
+  const { character, position, value: text } = replaceMiddle(value)
+  return {
+    text,
+    placeholder: `otherMiddle(\${${name}})`,
+    shellWord: `"$(printf %s "$${name}" | sed 's/./${character}/${position}')"`,
+  }
+}
+
+/**
+ * `%61%42%33%78%79%7A`: percent-encoded. `od` prints ` 61 42 33 78 79 7a`, and `tr` replaces each space by a percent sign and each
+ * small letter by a capital one.
+ */
+function createPercentForm(name: string, value: string): SecretForm {
+  return {
+    text: toPercentEncoding(value),
+    placeholder: `percent(\${${name}})`,
+    shellWord: `"$(printf %s "$${name}" | od -An -v -tx1 | tr -d '\\n' | tr ' a-f' '%A-F')"`,
+  }
 }
 
 type LetterCase = 'lower' | 'upper'

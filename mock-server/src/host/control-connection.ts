@@ -104,7 +104,7 @@ class HttpControlConnection implements ControlConnection {
     const responseBody = readJson((await response.text()) || '{}')
 
     const message = readMessage(responseBody) ?? `Cannot ${method} ${path}: ${response.status}`
-    // Only a reference server sends the message of a closed surface, so no further request has to find out what this server is.
+    // No other server sends the message of a closed surface, so the health endpoint need not confirm it.
     if (isSurfaceClosed(response, message)) throw new MockControlError(describeClosed(this.#url), { code: 'refused' })
 
     const isReferenceServer = responseBody !== undefined && (await this.#readHealth())

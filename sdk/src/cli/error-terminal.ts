@@ -18,7 +18,7 @@ interface Surroundings {
 export interface ErrorTerminal {
   /** Prints the first line of a command: the version, and what the command does. */
   readonly title: (text: string) => void
-  /** Prints lines in a box, which is the last text of a command. Returns false without a terminal, and prints nothing then. */
+  /** Prints lines in a box, which is the last text of a command. Returns whether it was printed: false without a terminal. */
   readonly box: (lines: readonly string[], style: 'passed' | 'failed') => boolean
 }
 
@@ -37,8 +37,7 @@ export function createErrorTerminal(io: Surroundings, toSafeText: (text: string)
 
   const printTitle = (text: string): void => {
     const [programName, commandName] = TITLE
-    const spaces = 3
-    const titleWidth = columns - `${programName}${commandName}${manifest.version}`.length - spaces
+    const titleWidth = columns - `${programName}${commandName} ${manifest.version}  `.length
 
     const heading = format({ text: programName, style: 'bold' }) + format({ text: commandName, style: 'faint' })
     const title = replaceUnsupportedMarks(shorten(toOneLine(toSafeText(text)), titleWidth))

@@ -118,7 +118,7 @@ export function createWorkflowClient<Paths extends object = paths>(options: Work
  * @param shared - The state of the client whose `withOptions` creates this one.
  */
 function createClient<Paths extends object>(clientOptions: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
-  // Redacts the messages about invalid options. It knows the key of the options, and not yet a key from the environment.
+  // Messages about options can contain a key of the options, which this function redacts. No key of the environment is read yet.
   const redactOptions = redactorOfOptions(clientOptions).text
   checkOptions(clientOptions, optionChecks, redactOptions)
 

@@ -111,9 +111,9 @@ function expectNotExecuted({ fixtures }: Target, execution: OtherVersionExecutio
  * A server may report a failed execution with a successful status (EXE-PAYLOAD). So only a text of the tool, which the fixtures
  * declare, proves that the tool ran:
  *
- * - With the text at its declared pointer, the rule fails.
- * - With the text anywhere in a successful response, and no pointer, the rule warns.
- * - Without the text, the rule passes. If the fixtures declare no text, it returns advice.
+ * - If the text is at its declared pointer, the rule fails.
+ * - If the fixtures declare no pointer, and the text is anywhere in the response, the rule warns.
+ * - Otherwise, the rule passes. If the fixtures declare no text, it returns advice.
  *
  * @returns advice if the response does not show whether the tool ran
  */

@@ -120,7 +120,12 @@ export async function whileOtherVersionIsPublished<T>(
   }
 }
 
-/** Publishes the first version again, and waits until the whole server uses it. */
+/**
+ * Publishes the first version again, and waits until the whole server uses it.
+ *
+ * It waits for the other version before that, because a server may apply a publication late. Otherwise, the late publication of the
+ * other version could replace the first version again.
+ */
 async function publishFirstVersionAgain(target: Target, visibility: Visibility): Promise<void> {
   const firstVersion = findFirstVersion(target)
   const otherVersion = target.fixtures.publishableToolset
@@ -129,11 +134,10 @@ async function publishFirstVersionAgain(target: Target, visibility: Visibility):
   const isVisibleEverywhere = (version: ToolsetVersion) => isTrueRepeatedly(target, () => visibility.isVisible(version))
   const isFirstVersionInUse = async () => {
     if (!(await isVisibleEverywhere(firstVersion))) return false
-    // Only checks that execute the tool set state how to find out whether executions use the first version.
+    // A check that executes nothing has no such function, and for that check the manifest is enough.
     return visibility.isFirstVersionExecuted?.() ?? true
   }
 
-  // A late publication of the other version must not take effect after the publication of the first version.
   await waitForPublication(target, () => isVisibleEverywhere(otherVersion))
 
   await target.hooks.publishToolset(firstVersion)
@@ -141,8 +145,8 @@ async function publishFirstVersionAgain(target: Target, visibility: Visibility):
 }
 
 /** Returns whether several readings in a row return true. They may reach several processes of the server. */
-function isTrueRepeatedly(target: Target, readManifestOnce: () => Promise<boolean>): Promise<boolean> {
-  return repeatWhileExpected(target, readManifestOnce, (isTrue) => isTrue)
+function isTrueRepeatedly(target: Target, readOnce: () => Promise<boolean>): Promise<boolean> {
+  return repeatWhileExpected(target, readOnce, (isTrue) => isTrue)
 }
 
 /** Waits until a publication is visible. The next check reports a publication that never becomes visible. */
