@@ -27,8 +27,11 @@ import {
  * is missing in the configuration. One cause is one group, with the sentence that a person acts on.
  */
 export function findCauses(checks: readonly CheckResult[]): readonly ReportedCause[] {
+  const actionableChecks = checks.filter(isActionable)
+  if (actionableChecks.length === 0) return []
+
   const exchanges = checks.flatMap((check) => check.exchanges)
-  const actionable = ignoreFixturesOfFailingOperations(checks.filter(isActionable), exchanges)
+  const actionable = ignoreFixturesOfFailingOperations(actionableChecks, exchanges)
   const accepted = new AcceptedRequests(exchanges)
   const symptoms = replaceSharedSymptoms(readSymptoms(actionable), exchanges)
   const causes = mergeSymptoms(symptoms).map((group) => describeCause(group, accepted))
