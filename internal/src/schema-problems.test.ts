@@ -25,6 +25,10 @@ test('finds no problem in a value that matches the schema', () => {
   expect(describeProblems({ mode: 'sync', name: 'a', count: 2, target: { flowId: 'echo' }, step: { type: 'fail' } })).toEqual([])
 })
 
+test('finds an unknown name that an object inherits from another one', () => {
+  expect(describeProblems(Object.create({ colour: 1 }))).toEqual([expect.stringContaining('unknown name "colour"')])
+})
+
 describe('each problem has its path, the expected value, the found value and a remedy', () => {
   test.each([
     ['another value than an object', 1, 'expected an object, found 1'],

@@ -157,5 +157,7 @@ function listUnrecognizedNames({
   readonly input?: unknown
   readonly keys: readonly string[]
 }): readonly string[] {
-  return findUnknownNames(Object(input), (name) => !keys.includes(name))
+  // The unknown names of zod include those that an object inherits from another one.
+  const members = Object.fromEntries(keys.map((name) => [name, Reflect.get(Object(input), name)]))
+  return findUnknownNames(members, (name) => !keys.includes(name))
 }

@@ -14,5 +14,5 @@ export function findTlsRemedy(code: string): string | undefined {
   if (/^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/.test(code)) {
     return 'the server does not use TLS: the URL may have to begin with http://'
   }
-  return undefined
+  return code.startsWith('CERT_') ? 'correct the certificate of the server' : undefined
 }

@@ -43,6 +43,11 @@ export async function waitVisibly<Response>(
   }
 }
 
+/** Erases the line that a wait may have drawn, so that another text can be written there. */
+export function eraseLine(terminal: Terminal | undefined): void {
+  if (terminal !== undefined) replaceLine(terminal, '')
+}
+
 /** Replaces the line of the cursor. */
 function replaceLine(terminal: Terminal, text: string): void {
   cursorTo(terminal, 0)

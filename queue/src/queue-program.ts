@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Command } from '@commander-js/extra-typings'
-import { findErrorTerminal, waitVisibly } from '@wfhost/internal/wait-visibly'
+import { eraseLine, findErrorTerminal, waitVisibly } from '@wfhost/internal/wait-visibly'
 import { APIConnectionError, ConfigurationError } from '@wfhost/sdk'
 import type { Redis } from 'ioredis'
 import { connectToRedis, disconnectNow, RedisConnectionError } from './connection.ts'
@@ -153,7 +153,11 @@ async function useQueue(
   use: (queue: RunQueue) => Promise<void>,
 ): Promise<void> {
   await withConnection(io.stop, async (redis) => {
-    const onError = ({ message }: Error) => io.err(`wfhost: ${message}\n`)
+    const onError = ({ message }: Error) => {
+      // An error can arrive while `showWait` has drawn its line. The line is drawn again a second later.
+      eraseLine(findErrorTerminal())
+      io.err(`wfhost: ${message}\n`)
+    }
     const queue = await openRunQueue(name, { connection: redis, onError })
 
     try {

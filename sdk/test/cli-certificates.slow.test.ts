@@ -29,7 +29,8 @@ test.each(servers)('a server with %s leads to the remedy for it', async (_, serv
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const environment = { ...process.env, WFHOST_BASE_URL: `https://127.0.0.1:${port}`, WFHOST_API_KEY: 'canary' }
+  // Variables of the machine, such as NODE_EXTRA_CA_CERTS or HTTPS_PROXY, would change the result.
+  const environment = { PATH: process.env['PATH'], WFHOST_BASE_URL: `https://127.0.0.1:${port}`, WFHOST_API_KEY: 'canary' }
 
   const child = spawn(process.execPath, [...program, 'run', 'triage'], { env: environment })
   const [errorOutput] = await Promise.all([text(child.stderr), once(child, 'exit')])

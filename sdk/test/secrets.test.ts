@@ -108,6 +108,13 @@ describe('A key', () => {
     },
   )
 
+  test('names a character that a header cannot carry by its code, since it may be invisible', () => {
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key', headers: { 'x-user': 'a\u200b' } })
+    return expect(client.run('flow')).rejects.toThrow(
+      'Cannot use header x-user: character 2 is U+200B, which a header cannot carry. Encode the value',
+    )
+  })
+
   test.each(['canary\nrest', 'canary\u2028'])('that a header of its own cannot carry is not shown: %j', async (value) => {
     const error = await rejectionOf(clientOf(succeeded).client.run('flow', {}, { headers: { 'x-proxy-key': value } }))
     expect(error).toMatchObject({

@@ -57,6 +57,7 @@ test('a workflow types its arguments and its result', () => {
   expectTypeOf(client.run(valibot, { a: 1 })).resolves.toEqualTypeOf<Run<string[]>>()
   expectTypeOf(client.run(ark, { a: 1, b: 'x' })).resolves.toEqualTypeOf<Run<string>>()
   expectTypeOf(client.run(noArguments)).resolves.toEqualTypeOf<Run<number>>()
+  expectTypeOf(client.run({ flowId: 'f', args: undefined, result: undefined }, { x: 1 })).resolves.toEqualTypeOf<Run<unknown>>()
   expectTypeOf(client.run(noArguments, { anything: 1 })).resolves.toEqualTypeOf<Run<number>>()
   expectTypeOf(client.run(allOptional)).resolves.toEqualTypeOf<Run<unknown>>()
   expectTypeOf(client.run(allOptional, { a: 'x' }, { timeout: 5 })).resolves.toEqualTypeOf<Run<unknown>>()

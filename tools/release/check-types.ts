@@ -34,8 +34,10 @@ function compile({ compiler, exactOptionalPropertyTypes, title }: Compilation, {
   const compilerOptions = { ...consumerOptions, exactOptionalPropertyTypes }
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
 
-  const { error, stdout } = spawnSync(process.execPath, [compiler, '-p', '.'], { cwd: project, encoding: 'utf8' })
+  const { error, status, stderr, stdout } = spawnSync(process.execPath, [compiler, '-p', '.'], { cwd: project, encoding: 'utf8' })
   if (error) throw error
+  // The compiler prints its errors on stdout. Without them, a failure means that the compiler did not run.
+  if (status !== 0 && stdout === '') throw new Error(`Cannot run ${title}: ${stderr}`)
 
   const ours = stdout.split('\n').filter((line) => /^(consumer|node_modules\/@wfhost\/|error )/.test(line))
   return ours.map((line) => `${title}: ${line}`)

@@ -109,6 +109,10 @@ export const callsWithUnknownOption: Readonly<Record<string, () => unknown>> = {
   'worldPlugin(options)': () => worldPlugin(unknown),
   'routeWorld(options)': () => routeWorld({ route: async () => {}, unroute: async () => {} } as never, service as never, unknown),
 
+  'WorkflowClient.run(workflow)': () => client.run(withUnknown({ flowId: 'echo' }), {} as never),
+  'WorkflowClient.start(workflow)': () => client.start(withUnknown({ flowId: 'echo' }), {} as never),
+  'runMany(workflow)': runManyOfUnknown,
+
   'checkServer(server)': () => checkServer(withUnknown({ name: 'x', baseUrl: 'http://localhost' })),
   'checkWorkflow(definition)': () => checkWorkflow(withUnknown({ flowId: 'x' }), unknown),
   'checkWorkflow(options)': () => checkWorkflow({ flowId: 'x' }, withUnknown({ baseUrl: 'http://localhost', apiKey: 'k' })),
@@ -126,6 +130,15 @@ export const callsWithUnknownOption: Readonly<Record<string, () => unknown>> = {
   'validateSchema(options)': () => validateSchema('Tool', {}, unknown),
 }
 
+/** The item of each input has the error, as with every other request that the client refuses. */
+async function runManyOfUnknown(): Promise<void> {
+  const items = runMany(client, withUnknown({ flowId: 'echo' }), [{} as never])
+
+  for await (const item of items) {
+    if ('error' in item) throw item.error
+  }
+}
+
 /** The implementation of a workflow gets the error, and its run fails with it. */
 async function runWithUnknownToolUse(): Promise<unknown> {
   const apiKey = service.publish('uses-tool', (_: unknown, { useTool }: WorkflowContext) =>
@@ -139,11 +152,8 @@ export const uncheckedParameters: Readonly<Record<string, string>> = {
   'mountInspector(options)': 'needs a page: mount.test.ts of the inspector passes an unknown option',
   'NodeTransport.start(shortcuts)': 'the client calls it, users pass the whole transport',
   'RegistryClient.execute(payload)': 'a payload is the body of a request, which the service validates',
-  'WorkflowClient.run(workflow)': 'a workflow is an object of its own, and defineWorkflow checks its members',
-  'WorkflowClient.start(workflow)': 'the same',
-  'WorkflowRunner.run(workflow)': 'the same',
-  'runMany(workflow)': 'the same',
-  'enqueueRuns(workflow)': 'the same',
+  'WorkflowRunner.run(workflow)': 'a client of the user, whose workflow runMany passes on',
+  'enqueueRuns(workflow)': 'the queue stores only its flowId, and openRunWorker gets no schema',
   'responseOf(result)': 'a result of the client',
   'responseOf(result.error)': 'the same',
   'responseOf(result.toolsets)': 'the same',

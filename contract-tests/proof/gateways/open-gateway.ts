@@ -25,6 +25,8 @@ const WAIT_MS = 20
 const LONGEST_START_MS = 10_000
 const MAX_ATTEMPTS = 5
 
+const LONGEST_PROBE_MS = 1000
+
 /**
  * Starts a gateway in front of a server. If another process takes the port first, starts it again on another port.
  *
@@ -76,8 +78,9 @@ async function waitForStart(child: ChildProcess, probeUrl: string): Promise<Star
   const attempts = LONGEST_START_MS / WAIT_MS
 
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    if (child.exitCode !== null) return 'ended'
-    const response = await fetch(probeUrl).catch(() => undefined)
+    if (child.exitCode !== null || child.signalCode !== null) return 'ended'
+    // A process that took the port may never respond.
+    const response = await fetch(probeUrl, { signal: AbortSignal.timeout(LONGEST_PROBE_MS) }).catch(() => undefined)
     if (response?.status === PROBE_STATUS) return 'listening'
     await wait(WAIT_MS)
   }

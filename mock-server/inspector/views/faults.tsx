@@ -107,7 +107,14 @@ function ActiveFault({ onRemove, onShow, state: { fault, id, matched } }: Active
 
 /** Whether the next request can still meet a fault of a preset. */
 function isOn({ fault: preset }: FaultPreset, faults: readonly FaultState[]): boolean {
-  return faults.some(({ fault, matched }) => isPart(preset, fault) && (fault.count === undefined || matched < fault.count))
+  return faults.some((state) => isPart(preset, state.fault) && !isUsedUp(state))
+}
+
+/** Whether a fault has met all requests for which it was added. */
+function isUsedUp({ fault, matched }: FaultState): boolean {
+  // A fault with `nth` meets a single request.
+  const mostMatches = fault.nth === undefined ? fault.count : 1
+  return mostMatches !== undefined && matched >= mostMatches
 }
 
 /** Whether a fault has all members of a preset. */

@@ -6,6 +6,7 @@ import { type FetchTarget, toFetch } from '../core/requests/web-fetch.ts'
 import { forwardUnknown } from '../guard/forward-unknown.ts'
 import { type InternalHostOptions, type MockHost, openMockHost } from '../host/create-mock-host.ts'
 import type { Assumptions, SomeAssumptions } from '../schema/assumptions.ts'
+import { mergeAssumptions } from '../schema/assumptions.ts'
 import type { MockState, StoredRun } from '../schema/state.ts'
 import type { MockSeed } from '../schema/world.ts'
 import type { Paint } from '../serve/terminal-look.ts'
@@ -181,7 +182,7 @@ async function createHostOptions(
 
   return {
     ...stateOptions,
-    assumptions: { ...worldAssumptions, ...options.assumptions },
+    assumptions: mergeAssumptions(worldAssumptions, options.assumptions),
     maxBytes: options.maxBytes,
     publicUrl: options.publicUrl,
     trustProxy: options.trustProxy,

@@ -111,6 +111,15 @@ test.each(['--world /no.yaml', 'serve --world /no.yaml', 'guard --world /no.yaml
   },
 )
 
+test.each(['--prot 4010', '--bogus', 'serve --bogus'])(
+  'with --json, an option that the server does not have prints nothing on standard output either: %s',
+  async (line) => {
+    const [exitCode, printed = ''] = await endOf(`${line} --json`)
+    expect(exitCode).toBe(2)
+    expect(printed).toMatch(/^wfhost-mock: /)
+  },
+)
+
 test('prints one clear line and exits with 1 if it cannot listen on the address', async () => {
   const expected =
     'Cannot listen on no.such.host.invalid:0: this machine has no address "no.such.host.invalid". Use 127.0.0.1, or 0.0.0.0 for all addresses of this machine'

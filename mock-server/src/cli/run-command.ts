@@ -55,8 +55,10 @@ function reportFailure(
 
 /** Whether a command starts a server. Scripts treat the first line on its standard output as the sign that it is ready. */
 function startsServer({ args }: CommandUnknownOpts): boolean {
-  const [command = 'serve'] = args
-  return servingCommands.includes(command)
+  const [command] = args
+  // Without a command, the program serves the sample world.
+  const isDefault = command === undefined || command.startsWith('-')
+  return isDefault || servingCommands.includes(command)
 }
 
 const servingCommands: readonly string[] = ['serve', 'guard', 'record', 'replay']

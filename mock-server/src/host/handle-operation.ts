@@ -11,7 +11,7 @@ type OperationLookup =
 
 interface NamedOperation {
   readonly name: string
-  /** Called only after the method of the request was checked, because it loads the schemas. */
+  /** Loads the schemas on demand, and finds the operation with the name. */
   readonly find: () => Promise<OperationLookup>
 }
 

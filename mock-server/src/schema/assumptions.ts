@@ -138,10 +138,15 @@ function mapOptions(map: (option: AssumptionRow) => unknown): object {
   return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, map(option)]))
 }
 
+/** Returns assumptions in which the chosen ones replace others. A chosen assumption that is undefined replaces nothing. */
+export function mergeAssumptions<Others extends SomeAssumptions>(others: Others, chosen: SomeAssumptions = {}): Others {
+  const definedEntries = Object.entries(chosen).filter(([, value]) => value !== undefined)
+  return { ...others, ...Object.fromEntries(definedEntries) }
+}
+
 /** All assumptions: the default for each that is left out. */
 export function completeAssumptions(chosen: SomeAssumptions): Assumptions {
-  const given = Object.entries(chosen).filter(([, value]) => value !== undefined)
-  return { ...defaultAssumptions, ...Object.fromEntries(given) }
+  return mergeAssumptions(defaultAssumptions, chosen)
 }
 
 /** An open question of the source document, and what this server does about it. */

@@ -1,6 +1,6 @@
 import type { ControlOperationName } from './control.ts'
 
-/** The groupTitles of the help, in its order. */
+/** The titles of the groups in the help, in its order. */
 export const groupTitles = {
   workflows: 'Workflows and keys',
   runs: 'Runs',

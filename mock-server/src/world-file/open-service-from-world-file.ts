@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { createMockService, type MockService } from '../core/create-mock-service.ts'
 import type { Fetch } from '../core/requests/web-fetch.ts'
 import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
+import { mergeAssumptions } from '../schema/assumptions.ts'
 import { check } from '../schema/check.ts'
 import { readWorldFileWithFaker } from './read-world-file.ts'
 
@@ -38,7 +39,7 @@ export async function openServiceFromWorldFile(
   check(serviceOptions.extend({ file: z.string().optional() }), options, 'create a service')
   const { file, ...given } = options
   const { assumptions, seed } = await readWorldFileWithFaker(text, file)
-  const service = createMockService(seed, { ...given, assumptions: { ...assumptions, ...given.assumptions } })
+  const service = createMockService(seed, { ...given, assumptions: mergeAssumptions(assumptions, given.assumptions) })
   await service.registries.syncAll()
   return service
 }

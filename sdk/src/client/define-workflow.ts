@@ -46,9 +46,12 @@ type TypesOf<Schema extends StandardSchema> =
 
 type IsSame<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 
+/** The schema of a workflow, or undefined if its member is undefined. `never` would extend every type. */
+type GivenSchema<Schema> = [NonNullable<Schema>] extends [never] ? undefined : NonNullable<Schema>
+
 /** The type of the arguments of a workflow before its schema validates them, or unknown for a workflow without a schema. */
 type ArgsInputOf<Target> = Target extends { readonly args?: infer Schema }
-  ? NonNullable<Schema> extends infer Given extends StandardSchema
+  ? GivenSchema<Schema> extends infer Given extends StandardSchema
     ? StandardSchema.InferInput<Given>
     : unknown
   : unknown
@@ -93,7 +96,7 @@ type AnyFunction = (...given: never) => unknown
 
 /** The type of the result of a workflow after its schema has validated it, or unknown for a workflow without a schema. */
 type ResultOutputOf<Target> = Target extends { readonly result?: infer Schema }
-  ? NonNullable<Schema> extends infer Given extends StandardSchema
+  ? GivenSchema<Schema> extends infer Given extends StandardSchema
     ? StandardSchema.InferOutput<Given>
     : unknown
   : unknown

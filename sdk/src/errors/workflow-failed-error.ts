@@ -58,7 +58,7 @@ export class WorkflowFailedError extends Error {
 /**
  * Returns the result of a run that succeeded. Keys that a failed run repeats are redacted in the error.
  *
- * @throws WorkflowFailedError if the run failed. ConfigurationError for any other value, such as a promise that was not awaited.
+ * @throws WorkflowFailedError if the run failed. ConfigurationError for a value without a status, such as a promise that was not awaited.
  *
  * @example
  * ```ts

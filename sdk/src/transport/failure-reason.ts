@@ -59,8 +59,8 @@ interface Cause {
 function readCause(error: object): Cause {
   const message = readText(error, 'message')
   // undici has one code for all broken connections. Their message has the reason, such as `other side closed`.
-  const code = readText(error, 'code').replace('UND_ERR_SOCKET', message)
-  return { name: readText(error, 'name'), message, code }
+  const code = readText(error, 'code')
+  return { name: readText(error, 'name'), message, code: code === 'UND_ERR_SOCKET' ? message || code : code }
 }
 
 /** Returns the status with which a proxy refused to connect, if one did. */

@@ -98,12 +98,21 @@ test.each<[defect: string, change: Change, title: string]>([
   ['no key is accepted', refuseEverything(401), 'Every request with a key got 401'],
   ['each run is an error', failingRuns, 'A run gets status 500'],
   ['each execution is an error', failingExecutions, 'An execution gets status 500'],
-  ['each async start is refused', refuseAsyncStarts(400), 'Every async start gets status 400'],
-  ['mode async is not implemented', refuseAsyncStarts(501), 'Every async start gets status 501'],
+  ['each async start is refused', refuseAsyncStarts(400), 'Valid async starts get status 400'],
+  ['mode async is not implemented', refuseAsyncStarts(501), 'Valid async starts get status 501'],
   ['a run responds with 201', onStatus({ at: ['run'], status: 200 }, 201), 'Expected status 200, found 201'],
 ])('a server on which %s has one cause', { timeout: 60_000 }, async (_, change, title) => {
   const causes = await findCauses(change)
   expect(causes.map((cause) => cause.title)).toEqual([title])
+})
+
+test('a wrong key of a workflow that only async starts use is not a missing mode', async () => {
+  const slow = { ...contractFixtures.slow, key: 'wfk_of_another_server' }
+  const only = ['run-ok', 'run-async', 'run-async.parallel', 'run-async.closed', 'run-async.run-id']
+  const [cause, ...others] = await findCauses((service) => service, { fixtures: { ...contractFixtures, slow }, only })
+
+  expect(cause?.title).toBe('An async start with fixtures.slow gets status 401')
+  expect(others).toEqual([])
 })
 
 test('results of runs inside another value are one cause, which names the value', { timeout: 60_000 }, async () => {

@@ -85,7 +85,7 @@ function writeTitle(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEv
     case 'refused-keys':
       return 'Every request with a key got 401'
     case 'refused-mode':
-      return `Every async start gets status ${status}`
+      return `Valid async starts get status ${status}`
     case 'envelope':
       return `The top level of the body of a run has ${symptom.found}, instead of ${[...runMembers].join(', ')}`
     case 'missing-registry':
@@ -155,7 +155,7 @@ function describeRemedy(symptom: CheckSymptom, evidence: CauseEvidence): string 
     case 'refused-keys':
       return 'Check that the keys of the configuration belong to this server, and that it reads them from Authorization: Bearer.'
     case 'refused-mode':
-      return 'Support mode async, as section 4.1 requires. Until then, leave run-async out of areas.'
+      return describeModeRemedy(findExchange(check))
     case 'failing-server':
       return 'Look for the error in its log, and check that the server, and what it depends on, is up.'
     case 'refused-request':
@@ -165,6 +165,14 @@ function describeRemedy(symptom: CheckSymptom, evidence: CauseEvidence): string 
     case 'error':
       return describeResponseRemedy(symptom, evidence)
   }
+}
+
+/** Returns the remedy for async starts that are all refused. An internal error is hardly a missing mode. */
+function describeModeRemedy(exchange: RecordedExchange | undefined): string {
+  const status = exchange?.status ?? 0
+  const isInternalError = status >= 500 && status !== 501
+  if (isInternalError) return 'Look for the error in the log of the server. The same workflows run in mode sync.'
+  return 'Support mode async, as section 4.1 requires. Until then, leave run-async out of areas.'
 }
 
 /** Returns the remedy for a response that is not as expected: to correct a fixture, or what the document requires of the server. */

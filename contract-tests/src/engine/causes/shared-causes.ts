@@ -7,7 +7,7 @@ import { type CheckSymptom, expectsSuccess, findExchange, hasConfiguredKey, shap
 /** Facts that only all requests of a run show together. */
 interface RunEvidence {
   readonly isServerFailing: boolean
-  /** The status with which the server refuses each async start, if it runs workflows in mode sync. */
+  /** The status with which the server refuses valid async starts, if it runs the same workflows in mode sync. */
   readonly statusOfAsyncStarts: number | undefined
   /** The members around the results of several fixtures, such as `data`. Undefined if the results are at the top level. */
   readonly envelopeOfResults: string | undefined
@@ -109,7 +109,7 @@ function findEnvelope(
 
   // The report has only an excerpt of a long body, which shows how the body begins.
   const [firstMember = ''] = envelopeOfResults.split(', ')
-  const hasSameBeginning = exchange.responseBody.startsWith(`{"${firstMember}":`)
+  const hasSameBeginning = isAcceptedSyncRun(exchange) && exchange.responseBody.startsWith(`{"${firstMember}":`)
   const envelope = describeEnvelope(check) ?? (hasSameBeginning ? envelopeOfResults : undefined)
   return envelope === undefined ? undefined : { check, kind: 'envelope', traits: [`envelope ${envelope}`], found: envelope }
 }
@@ -177,21 +177,28 @@ function isServerFailing(exchanges: readonly RecordedExchange[]): boolean {
 }
 
 /**
- * Returns the status with which the server refuses a valid async start, if it refuses all async starts and runs workflows in mode
- * sync. Wrong starts, which checks also send, may have other statuses.
+ * Returns the status with which the server refuses valid async starts, if it refuses all async starts, and runs a workflow of a
+ * refused start in mode sync. So neither a wrong key nor a wrong flowId explains it. Wrong starts, which checks also send, may have
+ * other statuses.
  */
 function findStatusOfAsyncStarts(symptoms: readonly CheckSymptom[], exchanges: readonly RecordedExchange[]): number | undefined {
   const starts = exchanges.filter(isAsyncStart)
   const isEachRefused = starts.length >= FEWEST_RESPONSES && starts.every(({ status }) => status >= 400)
-  const hasSyncRun = exchanges.some((exchange) => isSyncRun(exchange) && exchange.status < 300)
-  if (!isEachRefused || !hasSyncRun) return undefined
+  if (!isEachRefused) return undefined
 
-  const refusals = symptoms.filter(({ kind }) => kind === 'refused-request').map(({ check }) => findExchange(check))
-  return refusals.find((exchange) => exchange !== undefined && isAsyncStart(exchange))?.status
+  const workflowsInSync = new Set(exchanges.filter(isAcceptedSyncRun).map(nameWorkflowAndKey))
+  const refusals = symptoms.filter(({ kind }) => kind === 'refused-request').flatMap(({ check }) => findExchange(check) ?? [])
+  const refusedStarts = refusals.filter(isAsyncStart)
+  return refusedStarts.find((start) => workflowsInSync.has(nameWorkflowAndKey(start)))?.status
 }
 
-function isSyncRun(exchange: RecordedExchange): boolean {
-  return findOperation(exchange) === 'runPublishedWorkflow' && !isAsyncStart(exchange)
+function nameWorkflowAndKey(exchange: RecordedExchange): string {
+  return `${new URL(exchange.url).pathname} ${readKeyName(exchange)}`
+}
+
+function isAcceptedSyncRun(exchange: RecordedExchange): boolean {
+  const isRun = findOperation(exchange) === 'runPublishedWorkflow'
+  return isRun && !isAsyncStart(exchange) && exchange.status < 300
 }
 
 /** Statuses that say nothing about the content of a request, so that each request of a fixture gets the same one. */

@@ -86,7 +86,7 @@ test.each(titles)('the first cause names the defect: %s', async (defect, title) 
 
 /** Defects that many checks find, with the first cause that a run of all checks reports. */
 const commonCauses: readonly (readonly [defect: string, title: string, remedy: string])[] = [
-  ['mode async is refused', 'Every async start gets status 400', 'Support mode async, as section 4.1 requires.'],
+  ['mode async is refused', 'Valid async starts get status 400', 'Support mode async, as section 4.1 requires.'],
   ['the run endpoint is not at v2', 'A run gets status 404', 'Check baseUrl, and the path in it'],
   ['the run endpoint does not know POST', 'A run gets status 405', 'the server has this path, and does not accept POST there'],
   [
