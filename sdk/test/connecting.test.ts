@@ -102,7 +102,7 @@ describe.each(PROXY_CLIENTS)('A proxy of a client over $over', { timeout: 20_000
   ])('that $how each tunnel receives a limited number of requests', async ({ close }) => {
     expect(await runThroughProxy(close, `transport: ${transport}`)).toEqual({
       name: 'APIConnectionError',
-      message: 'Cannot run workflow flow: the request could not be sent to flows.example (PROXY_CLOSED)',
+      message: 'Cannot run workflow flow: the request could not be sent to flows.example (the proxy closed the connection)',
       mayHaveRun: false,
       // Three for each attempt.
       connects: 9,

@@ -43,7 +43,8 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
     closuresLeft -= 1
     if (closuresLeft > 0) return
 
-    error.code = 'PROXY_CLOSED'
+    // Users see this code in the message, as the reason.
+    error.code = 'the proxy closed the connection'
     stopListening()
   }
   const stopListening = () => void channels.unsubscribe(CONNECT_ERROR, onConnectError)
