@@ -6,6 +6,7 @@ import { APIError, createInterruptionError } from '../errors/api-error.ts'
 import { ConfigurationError, toConfigurationError } from '../errors/configuration-error.ts'
 import type { RateLimitError } from '../errors/status-errors.ts'
 import type { Run } from '../operations/run-workflow/run.ts'
+import { readFailureReason } from '../transport/failure-reason.ts'
 import { chooseWait } from '../transport/retry.ts'
 import { Interruption, isInterruption, type Scope } from '../transport/scope.ts'
 import type { BatchEntry, BatchItem, BatchOptions, RecordedOutcome } from './batch.ts'
@@ -185,6 +186,8 @@ interface PlannedRetry {
 function planRetry({ options, scope }: BatchContext, error: RunError, retries: number): PlannedRetry | undefined {
   const { maxRetries = MAX_RETRIES, maxRetryAfter = MAX_RETRY_AFTER, random = Math.random } = options
   if (!isRetryable(error.code) || retries >= maxRetries) return undefined
+  // No wait makes an expired certificate valid.
+  if (readFailureReason(error.cause).isPermanent) return undefined
 
   const { headers, retryAfterMs } = error as Partial<RateLimitError>
   const wait = chooseWait(retryAfterMs, { headers, random, retries })
