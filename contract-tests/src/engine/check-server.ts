@@ -4,9 +4,9 @@ import { refuseInvalidOptions } from '../config/refuse-options.ts'
 import { serverSchema } from '../config/server-schema.ts'
 import { trustAuthorities } from '../config/trust-authorities.ts'
 import type { TargetDescription } from '../target/create-target.ts'
-import type { Fixtures, Some } from '../target/target.ts'
 import { defaultLimits } from './budget.ts'
 import { checks, findUnknownCheck } from './checks.ts'
+import { omitUndefined } from './omit-undefined.ts'
 import { runSuite } from './run-suite.ts'
 import type { ServerDescription } from './server-description.ts'
 import type { SuiteOptions, SuiteRun } from './suite.ts'
@@ -94,7 +94,8 @@ function describeTarget(server: ServerDescription): TargetDescription {
     baseUrl,
     registryUrl,
     product,
-    fixtures: removeUndefined(fixtures),
+    // A fixture that is not declared has no name.
+    fixtures: omitUndefined(fixtures ?? {}),
     hooks,
     fetch,
     settleMs,
@@ -103,13 +104,6 @@ function describeTarget(server: ServerDescription): TargetDescription {
     quick,
     wait,
   }
-}
-
-/** Removes the fixtures that are undefined. A fixture that is not declared has no name. */
-function removeUndefined(fixtures: Some<Fixtures> = {}): Partial<Fixtures> {
-  const declared = Object.entries(fixtures).filter(([, value]) => value !== undefined)
-  // The entries of an object have its names and its values.
-  return Object.fromEntries(declared) as Partial<Fixtures>
 }
 
 /** Adds names for the keys and sessions of the fixtures that `secrets` does not name. */
