@@ -4,6 +4,7 @@ import { parseJson } from '../../parse-json.ts'
 import { completeFixtures } from '../../target/create-target.ts'
 import type { CheckRequest, Exchange } from '../../target/exchange.ts'
 import type { TargetFixtures } from '../../target/target.ts'
+import { readPathParameter } from '../operation-of-path.ts'
 
 /** The parts of a configuration to which requests can be traced. */
 export interface TracedMembers {
@@ -114,7 +115,7 @@ function listFeatures(
 
 /** The fixture of a workflow has its key, too, so a run needs no feature of its key. */
 function listRunFeatures({ url }: CheckRequest): readonly Feature[] {
-  const flowId = readSegment(new URL(url).pathname, /\/flows\/([^/]+)\/published-run$/)
+  const flowId = readPathParameter(new URL(url).pathname, 'flowId')
   return flowId === undefined ? [] : [{ kind: 'flowId', text: flowId }]
 }
 
@@ -137,7 +138,7 @@ function listOrganizationFeatures(
   if (hasSession) return [{ kind: 'session' }]
 
   const keyFeatures = listKeyFeatures(request)
-  const orgId = readSegment(new URL(request.url).pathname, /\/orgs\/([^/]+)\//)
+  const orgId = readPathParameter(new URL(request.url).pathname, 'orgId')
   // A response with 401 is about the key, for any organization.
   if (orgId === undefined || status === 401) return keyFeatures
   return [{ kind: 'orgId', text: orgId }, ...keyFeatures]
@@ -146,11 +147,6 @@ function listOrganizationFeatures(
 function listKeyFeatures({ headers }: CheckRequest): readonly Feature[] {
   const key = readKey(headers)
   return key === undefined ? [] : [{ kind: 'key', text: key }]
-}
-
-function readSegment(pathname: string, pattern: RegExp): string | undefined {
-  const segment = pattern.exec(pathname)?.[1]
-  return segment === undefined ? undefined : decodeURIComponent(segment)
 }
 
 function readKey({ authorization = '' }: CheckRequest['headers']): string | undefined {
