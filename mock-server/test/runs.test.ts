@@ -165,6 +165,25 @@ test('forgets ended runs, the oldest first, and keeps runs in progress', async (
   expect(remembered()).toEqual(long.slice(-2))
 })
 
+test('forgets the run that ended first, not the one that started first', async () => {
+  const clock = createManualClock()
+  const delays = [2000, 1000, 500]
+  const mock = serviceWith(async (_args, { sleep }) => sleep(delays.shift() ?? 0).then(() => null), { clock, maxRuns: 2 })
+  const start = () => run(mock, { flowId: 'f', key: 'k', mode: 'async' })
+
+  await start()
+  await start()
+  const [long] = mock.runs()
+  await clock.advance(2000)
+  await mock.waitForRuns()
+
+  await start()
+  await clock.advance(500)
+  await mock.waitForRuns()
+  expect(mock.runs()).toHaveLength(2)
+  expect(mock.runs()[0]?.runId).toBe(long?.runId)
+})
+
 test('a run starts before its steps, so that no step takes longer than its run', async () => {
   let ticks = 0
   const now = (): number => {

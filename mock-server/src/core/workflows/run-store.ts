@@ -3,6 +3,7 @@ import type { Failure, RunResult, StoredRun } from '../../schema/state.ts'
 import type { ToolUse } from '../implementation.ts'
 import { type Json, readJson } from '../json.ts'
 import { countBytes, explainMissingText, type KeptText, readText } from '../memory/kept-text.ts'
+import { LinkedQueue } from '../memory/linked-queue.ts'
 import { defaultMaxBytes, type Memory } from '../memory/memory.ts'
 
 /** The times of a step, and the tool that the step used. */
@@ -80,6 +81,8 @@ export function createRunStore(maxRuns: number, { clock, memory }: RunStoreConte
 
 class RunMap implements RunStore {
   #runs = new Map<string, RunState>()
+  /** The ended runs that the store keeps, in the order of their ends: which is forgotten next. */
+  readonly #ended = new LinkedQueue<RunState>()
   #forgottenSinceCopy = 0
   readonly #maxRuns: number
   readonly #memory: Memory
@@ -91,11 +94,8 @@ class RunMap implements RunStore {
     this.#memory = memory
     this.#clock = clock
     memory.addShelf({
-      oldest: () => this.#findOldestEnded()?.order,
-      forgetOldest: () => {
-        const oldest = this.#findOldestEnded()
-        if (oldest !== undefined) this.#forget(oldest)
-      },
+      oldest: () => this.#ended.peek()?.order,
+      forgetOldest: () => this.#forgetOldest(),
     })
   }
 
@@ -139,6 +139,7 @@ class RunMap implements RunStore {
   clear(): void {
     for (const run of this.#runs.values()) this.#memory.subtractBytes(run.bytes)
     this.#runs.clear()
+    this.#ended.clear()
     this.#asyncBytesInProgress = 0
   }
 
@@ -152,6 +153,7 @@ class RunMap implements RunStore {
     // A reset of the world has forgotten the runs that were in progress.
     if (!this.#isStored(run)) return
     this.#asyncBytesInProgress -= run.asyncBytes
+    this.#ended.add(run)
     this.#forgetBeyondCount()
     if (!this.#isStored(run)) return
 
@@ -163,16 +165,17 @@ class RunMap implements RunStore {
     return this.#runs.get(run.runId) === run
   }
 
-  #findOldestEnded(): RunState | undefined {
-    for (const run of this.#runs.values()) {
-      if (run.outcome.kind === 'ended') return run
-    }
-    return undefined
+  #forgetBeyondCount(): void {
+    while (this.#runs.size > this.#maxRuns && this.#ended.peek() !== undefined) this.#forgetOldest()
   }
 
-  #forget(run: RunState): void {
-    this.#runs.delete(run.runId)
-    this.#memory.subtractBytes(run.bytes)
+  /** Forgets the run that ended first. */
+  #forgetOldest(): void {
+    const oldest = this.#ended.remove()
+    if (oldest === undefined) return
+
+    this.#runs.delete(oldest.runId)
+    this.#memory.subtractBytes(oldest.bytes)
 
     // In V8, the old tables of a Map refer to the next ones, so they keep forgotten runs alive until the next full garbage
     // collection. A copy has no old tables.
@@ -180,13 +183,6 @@ class RunMap implements RunStore {
     if (this.#forgottenSinceCopy <= this.#runs.size) return
     this.#runs = new Map(this.#runs)
     this.#forgottenSinceCopy = 0
-  }
-
-  #forgetBeyondCount(): void {
-    for (const run of this.#runs.values()) {
-      if (this.#runs.size <= this.#maxRuns) return
-      if (run.outcome.kind === 'ended') this.#forget(run)
-    }
   }
 }
 
