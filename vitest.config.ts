@@ -33,6 +33,8 @@ export default defineConfig({
     maxWorkers: Math.max(3, availableParallelism() - 1),
     // Files share a process, so a variable that a test leaves set would reach the tests of the next file.
     unstubEnvs: true,
+    // Concurrent tests mostly wait for the server that they check.
+    maxConcurrency: 12,
     // The limit ends a test that hangs, and leaves time on a busy machine.
     testTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },

@@ -14,8 +14,7 @@ async function run(quick: boolean): Promise<ConformanceReport> {
 }
 
 test('a quick run tests every requirement of a full run, with fewer requests', { timeout: 60_000 }, async () => {
-  const full = await run(false)
-  const quick = await run(true)
+  const [full, quick] = await Promise.all([run(false), run(true)])
 
   const listResults = ({ checks }: ConformanceReport) => checks.map(({ id, verdict }) => `${id} ${verdict}`)
   expect(listResults(quick)).toEqual(listResults(full))

@@ -28,11 +28,9 @@ test('no output shows a key that a hostile server echoes in any form', { timeout
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the configuration's own notation
   const config = { ...world.config, fixtures: { ...contractFixtures, echo: { ...contractFixtures.echo, key: '${ECHO_KEY}' } } }
   const environment = { ECHO_KEY: canary }
-  const outputs: string[] = []
-  for (const args of [['run'], ['run', '--json', '--output', folder], ['replay', 'key-invalid'], ['plan']]) {
-    const { errors, output } = await runCommandLine(args, { config, environment })
-    outputs.push(output, errors)
-  }
+  const commands = [['run'], ['run', '--json', '--output', folder], ['replay', 'key-invalid'], ['plan']]
+  const ended = await Promise.all(commands.map((args) => runCommandLine(args, { config, environment })))
+  const outputs = ended.flatMap(({ errors, output }) => [output, errors])
   for (const file of await readdir(folder)) outputs.push(await readFile(join(folder, file), 'utf8'))
 
   const all = outputs.join('\n')

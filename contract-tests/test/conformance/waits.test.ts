@@ -5,7 +5,7 @@ import { contractFixtures, createContractWorld } from '../../proof/contract-worl
 import { waitOn } from '../../proof/local-hooks.ts'
 import { checks } from '../../src/engine/checks.ts'
 
-test('a full run waits once for each effect that must settle, and reports the time', async () => {
+test.concurrent('a full run waits once for each effect that must settle, and reports the time', async () => {
   const settleMs = 100
   const service = createMockService(createContractWorld())
   const waits: number[] = []
@@ -46,7 +46,7 @@ function countNeededWaits(): number {
   return runs + 2 * credits + publication + retryAfter + uncountedRuns
 }
 
-test('the suite does not wait for each uncounted run if no run ends anymore', async () => {
+test.concurrent('the suite does not wait for each uncounted run if no run ends anymore', async () => {
   const durationMs = 300
   const settleMs = 20
   const service = createMockService(createContractWorld({ slowMs: durationMs }))
@@ -68,7 +68,7 @@ test('the suite does not wait for each uncounted run if no run ends anymore', as
   expect(Math.max(...waits)).toBeLessThanOrEqual(settleMs + 2 * durationMs)
 })
 
-test('a start that takes longer than a quick run, but less than a quick run and the slow workflow, does not pass', async () => {
+test.concurrent('a start that takes longer than a quick run, but less than a quick run and the slow workflow, does not pass', async () => {
   const durationMs = 200
   const service = createMockService(createContractWorld({ slowMs: durationMs }))
   const fixtures = { ...contractFixtures, slow: { ...contractFixtures.slow, durationMs } }

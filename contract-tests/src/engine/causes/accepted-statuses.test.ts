@@ -37,7 +37,7 @@ const defects: Readonly<Record<string, readonly [change: Change, title: string]>
 }
 
 describe.each(Object.entries(defects))('a failed run with %s', (_, [change, title]) => {
-  test.each([200, 422, 500] as const)('has that as its cause, and not its status %i', async (failedRunStatus) => {
+  test.concurrent.each([200, 422, 500] as const)('has that as its cause, and not its status %i', async (failedRunStatus) => {
     const service = change(createMockService(createContractWorld(), { assumptions: { failedRunStatus } }))
     const { report } = await checkService(service, { only: ['run-error', 'run-status', 'run-steps'] })
     expect(report.counts.fail).toBeGreaterThan(0)
@@ -46,7 +46,7 @@ describe.each(Object.entries(defects))('a failed run with %s', (_, [change, titl
   })
 })
 
-test('names the status if the body of a failed run is not a run result', async () => {
+test.concurrent('names the status if the body of a failed run is not a run result', async () => {
   const broken = intercept(['run'], async (request, { pass }) => {
     const response = await pass()
     return request.url.pathname.includes('failing') ? { ...response, status: 500, text: '{"error":"Internal"}' } : response
@@ -57,7 +57,7 @@ test('names the status if the body of a failed run is not a run result', async (
   ])
 })
 
-test('does not treat a JSON body with the content type text/html as an HTML page', async () => {
+test.concurrent('does not treat a JSON body with the content type text/html as an HTML page', async () => {
   const mistyped = onResponse(['run'], () => ({ headers: new Headers({ 'content-type': 'text/html' }) }))
   const { report } = await checkService(mistyped(createMockService(createContractWorld())), { only: ['run-ok'] })
   expect(report.causes.map(({ title }) => title)).toEqual(['Expected the type application/json, found text/html'])
@@ -74,7 +74,7 @@ const rulesOfRefusals = [
 ]
 const refusalMutants = mutants.filter(({ foundBy }) => rulesOfRefusals.includes(foundBy))
 
-test.each(refusalMutants)('does not blame an expected refusal for: $defect', async ({ fixtures: _, foundBy, mutate }) => {
+test.concurrent.each(refusalMutants)('does not blame an expected refusal for: $defect', async ({ fixtures: _, foundBy, mutate }) => {
   const service = mutate(createMockService(createContractWorld()))
   const meant = checks.filter(({ id }) => id === foundBy.toLowerCase())
   const { report } = await checkService(service, {}, meant)
@@ -85,7 +85,7 @@ test.each(refusalMutants)('does not blame an expected refusal for: $defect', asy
   expect(titles.some((title) => title.includes('gets status') && !isStatusNamed)).toBe(false)
 })
 
-test('a contract with a failed run blames the missing part, and not the status 500', async () => {
+test.concurrent('a contract with a failed run blames the missing part, and not the status 500', async () => {
   const contract = await recordConsumerTests()
   const { config } = await serveStaging({
     assumptions: { failedRunStatus: 500 },

@@ -16,7 +16,7 @@ async function findCauses(change: Change, options: Partial<ServerDescription> = 
   return report.causes.filter(({ verdict }) => verdict !== 'warn')
 }
 
-test('the same status of several checks of a fixture is one cause, which names the status and the fixture', async () => {
+test.concurrent('the same status of several checks of a fixture is one cause, which names the status and the fixture', async () => {
   const causes = await findCauses(respondTo('failing', 500))
   expect(causes).toMatchObject([
     {
@@ -29,7 +29,7 @@ test('the same status of several checks of a fixture is one cause, which names t
   expect(causes[0]?.checks).toEqual(expect.arrayContaining(['run-sync-body', 'run-error', 'run-steps', 'run-status.parallel']))
 })
 
-test('a fixture that is not published is one cause of the blocked checks, which names the fixture', async () => {
+test.concurrent('a fixture that is not published is one cause of the blocked checks, which names the fixture', async () => {
   const causes = await findCauses(respondTo('/typed/', 404), { areas: ['run-sync', 'run-async'] })
   expect(causes).toMatchObject([
     {
@@ -41,7 +41,7 @@ test('a fixture that is not published is one cause of the blocked checks, which 
   ])
 })
 
-test('a wrong product is one cause, whose remedy names product', async () => {
+test.concurrent('a wrong product is one cause, whose remedy names product', async () => {
   const [cause, ...others] = await findCauses((service) => service, { product: 'other', only: ['man-content', 'man-version'] })
   expect(cause?.title).toBe('A public manifest gets status 404')
   expect(cause?.remedy).toContain('Check product')
@@ -50,7 +50,7 @@ test('a wrong product is one cause, whose remedy names product', async () => {
 
 const { echo, registry } = contractFixtures
 
-test.each<[mistake: string, options: Partial<ServerDescription>, cause: readonly [title: string, remedy: string]]>([
+test.concurrent.each<[mistake: string, options: Partial<ServerDescription>, cause: readonly [title: string, remedy: string]]>([
   ['product', { product: 'other' }, ['the tool registry got 404 or 401', 'Check product']],
   [
     'key of fixtures.registry',
@@ -89,7 +89,7 @@ function refuseAsyncStarts(status: number): Change {
 
 const failingManifests = intercept(['public manifest', 'organization manifest'], () => respond(500, { message: 'Fault' }))
 
-test.each<[defect: string, change: Change, title: string]>([
+test.concurrent.each<[defect: string, change: Change, title: string]>([
   [
     'each response is an error',
     (service) => failingManifests(failingExecutions(failingRuns(service))),
@@ -106,7 +106,7 @@ test.each<[defect: string, change: Change, title: string]>([
   expect(causes.map((cause) => cause.title)).toEqual([title])
 })
 
-test('a wrong key of a workflow that only async starts use is not a missing mode', async () => {
+test.concurrent('a wrong key of a workflow that only async starts use is not a missing mode', async () => {
   const slow = { ...contractFixtures.slow, key: 'wfk_of_another_server' }
   const only = ['run-ok', 'run-async', 'run-async.parallel', 'run-async.closed', 'run-async.run-id']
   const [cause, ...others] = await findCauses((service) => service, { fixtures: { ...contractFixtures, slow }, only })
@@ -115,7 +115,7 @@ test('a wrong key of a workflow that only async starts use is not a missing mode
   expect(others).toEqual([])
 })
 
-test('results of runs inside another value are one cause, which names the value', { timeout: 60_000 }, async () => {
+test.concurrent('results of runs inside another value are one cause, which names the value', { timeout: 60_000 }, async () => {
   const wrapped = onResponse(['run'], ({ status, text }) => (status === 200 ? { text: `{"data":${text}}` } : undefined))
   const [cause, ...others] = await findCauses(wrapped)
 
@@ -125,7 +125,7 @@ test('results of runs inside another value are one cause, which names the value'
   expect(others).toEqual([])
 })
 
-test('a missing declaration is one cause, and the declaration that most checks need comes first', async () => {
+test.concurrent('a missing declaration is one cause, and the declaration that most checks need comes first', async () => {
   const causes = await findCauses((service) => service, { fixtures: {}, hooks: {}, allow: [] })
   expect(causes.length).toBeLessThan(12)
   expect(causes[0]).toMatchObject({ title: 'fixtures.echo is not declared', verdict: 'blocked', fixture: 'fixtures.echo' })
@@ -134,13 +134,13 @@ test('a missing declaration is one cause, and the declaration that most checks n
   expect(new Set(listed).size).toBe(listed.length)
 })
 
-test('refusals with another status are one cause', async () => {
+test.concurrent('refusals with another status are one cause', async () => {
   const unprocessable = onStatus({ at: ['run'], status: 400 }, 422)
   const causes = await findCauses(unprocessable, { only: ['run-malformed', 'run-arg-missing', 'run-mode'] })
   expect(causes.map(({ title }) => title)).toEqual(['Status 422 instead of 400'])
 })
 
-test('does not group failures without a common part', async () => {
+test.concurrent('does not group failures without a common part', async () => {
   const untraced: Change = intercept(['run'], async (request, { pass }) => {
     const response = await pass()
     const text = response.text.replace(/,"traceback":"(\\.|[^"])*"/, '')
@@ -150,6 +150,6 @@ test('does not group failures without a common part', async () => {
   expect(causes).toHaveLength(2)
 })
 
-test('a conforming server has no cause', async () => {
+test.concurrent('a conforming server has no cause', async () => {
   expect(await findCauses((service) => service)).toEqual([])
 })

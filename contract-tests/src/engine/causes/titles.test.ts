@@ -78,7 +78,7 @@ async function checkMutant(defect: string, { isWhole }: { readonly isWhole: bool
   return report
 }
 
-test.each(titles)('the first cause names the defect: %s', async (defect, title) => {
+test.concurrent.each(titles)('the first cause names the defect: %s', async (defect, title) => {
   const { causes, checks: results } = await checkMutant(defect, { isWhole: false })
   expect(causes[0]?.title).toMatch(title)
   expect(causes[0]?.checks).toEqual(results.map(({ id }) => id))
@@ -103,13 +103,13 @@ const commonCauses: readonly (readonly [defect: string, title: string, remedy: s
 ]
 
 describe('in a run of all checks', () => {
-  test.each(commonCauses)('the first cause names the defect: %s', async (defect, title, remedy) => {
+  test.concurrent.each(commonCauses)('the first cause names the defect: %s', async (defect, title, remedy) => {
     const { causes } = await checkMutant(defect, { isWhole: true })
     expect(causes[0]).toMatchObject({ title, remedy: expect.stringContaining(remedy) })
   })
 })
 
-test.each(['the new key does not work after regeneration', 'a publication also makes a new key for another workflow'])(
+test.concurrent.each(['the new key does not work after regeneration', 'a publication also makes a new key for another workflow'])(
   'the remedy does not doubt a key that the server accepted before: %s',
   async (defect) => {
     const { causes } = await checkMutant(defect, { isWhole: false })
