@@ -111,7 +111,7 @@ describe('A 429 with Retry-After', () => {
     expect(attempts).toEqual([0, 250, 750, 1750])
   })
 
-  test.each(['1 ', '1\t', ' \t1 \t'])('is read without the white space around it: %j', async (value) => {
+  test.concurrent.each(['1 ', '1\t', ' \t1 \t'])('is read without the white space around it: %j', async (value) => {
     const moments: number[] = []
     await using server = await startRawServer({
       onRequest: ({ socket }) => {
