@@ -10,6 +10,14 @@ const PROBE_WAITS = [5_000, 20_000, 60_000]
 
 type PauseReason = NonNullable<BatchProgress['pauseReason']>
 
+/** Permission to send one input. */
+export interface Turn {
+  /** Whether only this input is sent, to see whether the service responds again. */
+  readonly isProbe: boolean
+  /** Gives the turn of a probe to another input. For inputs that were not sent, and inputs that the service did not run. */
+  readonly release: () => void
+}
+
 interface GateOptions {
   readonly clock: TimerClock
   /** The number of unknown outcomes in a row after which only probes pass. */
@@ -41,12 +49,8 @@ export class BatchGate {
     this.#random = random
   }
 
-  /**
-   * Resolves when an input can be sent: after the time until which the gate is closed. After many unknown outcomes, the circuit
-   * breaker is open. Then only a single input is sent, the probe, which shows whether the service responds again. The others wait
-   * for its end.
-   */
-  async waitForTurn(scope: Scope): Promise<{ readonly isProbe: boolean }> {
+  /** Resolves when an input may be sent: when the gate is open, and no probe is in progress. */
+  async waitForTurn(scope: Scope): Promise<Turn> {
     // A loop, because another input can close the gate during the wait.
     for (;;) {
       if (this.#closedUntil > this.#clock.now()) {
@@ -55,11 +59,11 @@ export class BatchGate {
       }
 
       const isBreakerOpen = this.#unknownInARow >= this.#maxUnknown
-      if (!isBreakerOpen) return { isProbe: false }
+      if (!isBreakerOpen) return { isProbe: false, release: () => {} }
 
       if (!this.#isProbing) {
         this.#isProbing = true
-        return { isProbe: true }
+        return { isProbe: true, release: () => this.#endProbe() }
       }
       await scope.during(() => this.#endOfProbe())
     }
@@ -76,11 +80,6 @@ export class BatchGate {
     this.#pauseReason = reason
   }
 
-  /** Lets another input be the probe, because the service did not run this one. */
-  releaseProbe(): void {
-    this.#endProbe()
-  }
-
   /** Counts a response that says what happened to a run. The service works. */
   countKnown(): void {
     this.#unknownInARow = 0
@@ -92,7 +91,7 @@ export class BatchGate {
    * Counts an unknown outcome: the run may have happened. After the `maxUnknown`th in a row, and after each failed probe, the
    * batch pauses. Returns the error that ends the batch once the last probe has failed.
    */
-  countUnknown(error: APIError, { isProbe }: { readonly isProbe: boolean }): APIError | undefined {
+  countUnknown(error: APIError, { isProbe }: Turn): APIError | undefined {
     this.#unknownInARow += 1
 
     // Runs that were in progress when the breaker opened say nothing new.

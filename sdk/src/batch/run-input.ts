@@ -10,7 +10,7 @@ import { readFailureReason } from '../transport/failure-reason.ts'
 import { chooseWait } from '../transport/retry.ts'
 import { Interruption, isInterruption, type Scope } from '../transport/scope.ts'
 import type { BatchEntry, BatchItem, BatchOptions, RecordedOutcome } from './batch.ts'
-import type { BatchGate } from './gate.ts'
+import type { BatchGate, Turn } from './gate.ts'
 
 /** The default of `maxRetries`, for each input of a batch. */
 export const MAX_RETRIES = 10
@@ -42,8 +42,7 @@ type InputAttempt<Input> =
   | { readonly kind: 'ran'; readonly item: BatchItem<Input, never> }
   /** The batch has ended before the input was sent. */
   | { readonly kind: 'prevented'; readonly error: RunError }
-  /** `isProbe`: the input tested whether a service that did not respond works again. */
-  | { readonly kind: 'rejected'; readonly error: RunError; readonly isProbe: boolean }
+  | { readonly kind: 'rejected'; readonly error: RunError; readonly turn: Turn }
 
 /**
  * Runs one input of a batch and returns its outcome. `runMany` calls it for each input.
@@ -51,8 +50,8 @@ type InputAttempt<Input> =
  * The input is sent again only if it certainly did not run: after a 429, or if the request could not be sent. An error that every
  * other input would also get stops the batch, and this input still has its outcome.
  *
- * The gate of the batch holds all inputs back after a 429. After several unknown outcomes in a row, it lets only single inputs
- * pass, the probes, which show whether the service responds again.
+ * Before each attempt, the input waits for its turn at the gate of the batch, which pauses all inputs while the service would
+ * refuse them, or does not respond.
  *
  * @returns undefined if an earlier batch has recorded the input in the store, so that it is skipped
  */
@@ -69,17 +68,16 @@ export async function runInput<Input>(
     if (attempt.kind === 'prevented') return { index, input, outcome: 'refused', error: attempt.error }
 
     // A batch that has stopped prevents every further attempt, also a retry in this loop.
-    const { error } = attempt
+    const { error, turn } = attempt
     if (isOutOfTime(batch, error)) batch.stop(error)
 
-    // The run may have happened, so the input is never sent again. Several such outcomes in a row open the circuit breaker.
+    // The run may have happened, so the input is never sent again.
     if (error instanceof APIError && error.mayHaveRun) {
-      const breakerError = batch.gate.countUnknown(error, attempt)
-      if (breakerError !== undefined) batch.stop(breakerError)
+      countUnknownOutcome(batch, error, turn)
       return { index, input, outcome: 'unknown', error }
     }
 
-    if (attempt.isProbe) batch.gate.releaseProbe()
+    turn.release()
     const retry = planRetry(batch, error, retries)
     if (retry === undefined) {
       stopIfOthersFail(batch, error)
@@ -92,42 +90,67 @@ export async function runInput<Input>(
   }
 }
 
-/**
- * Waits until the gate of the batch lets the input pass, and sends it once.
- *
- * While the service does not respond, the gate lets only a single input pass: the probe. If the probe is not sent, this function
- * releases it, so that another input can be the probe. If the service rejects the probe, the caller releases it.
- */
+/** After several unknown outcomes in a row, the gate pauses the batch. If the service does not recover, the batch ends. */
+function countUnknownOutcome({ gate, stop }: BatchContext, error: APIError, turn: Turn): void {
+  const breakerError = gate.countUnknown(error, turn)
+  if (breakerError !== undefined) stop(breakerError)
+}
+
+interface AttemptOptions {
+  readonly isFirst: boolean
+}
+
+/** Sends an input once, when it is its turn. */
 async function attemptInput<Input>(
   batch: BatchContext,
   entry: BatchEntry<Input>,
-  { isFirst }: { readonly isFirst: boolean },
+  options: AttemptOptions,
 ): Promise<InputAttempt<Input>> {
-  const { gate, scope } = batch
-  let isProbe = false
-
-  // An error before the request is sent, such as one of the store, ends the batch.
+  let turn: Turn | undefined
   try {
-    isProbe = (await gate.waitForTurn(scope)).isProbe
-    const wasRecorded = isFirst && (await recordStart(batch, entry))
-    if (wasRecorded) {
-      if (isProbe) gate.releaseProbe()
-      return { kind: 'recorded' }
-    }
-    // The timer of the total timeout can be late.
-    if (scope.remaining() <= 0) throw new Interruption('totalTimeout')
+    turn = await takeTurn(batch, entry, options)
   } catch (thrown) {
-    if (isProbe) gate.releaseProbe()
+    // An error before the request is sent, such as one of the store, ends the batch.
     return { kind: 'prevented', error: toRefusal(batch.stop(thrown), entry.index) }
   }
+  if (turn === undefined) return { kind: 'recorded' }
 
   // After an error from here on, the workflow may have run.
   try {
     const item = await sendRun(batch, entry)
-    gate.countKnown()
+    batch.gate.countKnown()
     return { kind: 'ran', item }
   } catch (thrown) {
-    return { kind: 'rejected', error: toRunError(thrown, entry.index), isProbe }
+    return { kind: 'rejected', error: toRunError(thrown, entry.index), turn }
+  }
+}
+
+/**
+ * Waits until the input may be sent, and records that it starts.
+ *
+ * @returns undefined if the store already has a record of the input. Then, and after an error, another input gets the turn.
+ */
+async function takeTurn<Input>(
+  batch: BatchContext,
+  entry: BatchEntry<Input>,
+  { isFirst }: AttemptOptions,
+): Promise<Turn | undefined> {
+  const { gate, scope } = batch
+  const turn = await gate.waitForTurn(scope)
+
+  try {
+    const hasRecord = isFirst && (await recordStart(batch, entry))
+    if (hasRecord) {
+      turn.release()
+      return undefined
+    }
+
+    // The timer of the total timeout can be late.
+    if (scope.remaining() <= 0) throw new Interruption('totalTimeout')
+    return turn
+  } catch (thrown) {
+    turn.release()
+    throw thrown
   }
 }
 
@@ -140,8 +163,8 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
   const callOptions = {
     timeout,
     signal,
-    // The run may take the time that the batch has left. Without a limit of the batch, that of the client applies.
-    totalTimeout: totalTimeout && Math.ceil(scope.remaining()),
+    // The run may take the remaining time of the batch. Without a limit of the batch, that of the client applies.
+    totalTimeout: totalTimeout === undefined ? undefined : Math.ceil(scope.remaining()),
     maxRetries: 0,
   }
   // The client refuses null. With undefined, it would run the workflow without arguments.
@@ -153,15 +176,18 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
       return { index, input, outcome: 'succeeded', run }
     case 'failed':
       return { index, input, outcome: 'failed', run }
-    default:
-      // The client comes from the caller, and returns something else than runs. All inputs would fail, so the batch stops.
-      throw batch.stop(createNoRunError(run, index))
+    default: {
+      // A client of the caller that resolves with anything but a run would do so for every input.
+      const error = createNoRunError(run, index)
+      batch.stop(error)
+      throw error
+    }
   }
 }
 
-function createNoRunError(found: unknown, index: number): APIError {
-  const value = describeValue(found, withoutSecrets)
-  const message = `Cannot determine the outcome of input ${index}: the client resolved with ${value}, not with a run`
+function createNoRunError(value: unknown, index: number): APIError {
+  const description = describeValue(value, withoutSecrets)
+  const message = `Cannot determine the outcome of input ${index}: the client resolved with ${description}, not with a run`
   return new APIError(message, { mayHaveRun: true })
 }
 
