@@ -38,49 +38,54 @@ export async function pollUntil<T>(target: Pick<Target, 'wait'>, polling: Pollin
 /** How many runs should end, and how long to wait for them. */
 interface ExpectedRuns {
   readonly atLeast: number
-  /** Whether to continue to wait for late runs, after `atLeast` runs have ended. @default false */
-  readonly awaitsLateRuns?: boolean
+  /** Whether to continue to wait for runs that should not happen, after `atLeast` runs have ended. @default false */
+  readonly waitsForLateRuns?: boolean
   /** @default the time that effects may take to become visible */
   readonly timeoutMs?: number | undefined
 }
 
-/** Waits until the expected number of runs have ended, and returns how many have ended. */
-type WaitForEndedRuns = (expected: ExpectedRuns) => Promise<number>
-
-/**
- * Starts to count the successful runs of a workflow with the hook `endedRuns`. Waits first until all earlier runs have ended,
- * since the hook counts those too.
- *
- * @returns a function that waits until at least `atLeast` runs have ended since the start of the count, or until the timeout has
- *   passed. With `awaitsLateRuns`, it then also waits for runs that end late. It returns how many have ended
- */
-export async function startCountingRuns(target: Target, { flowId }: { readonly flowId: string }): Promise<WaitForEndedRuns> {
+/** Counts the successful runs of a workflow from now on. Waits first until all earlier runs have ended. */
+export async function createRunCounter(target: Target, { flowId }: { readonly flowId: string }): Promise<RunCounter> {
   const readTotal = () => target.hooks.endedRuns(flowId)
   // A total that no longer changes shows that the earlier runs have ended, so `readTotal` lets this wait end early.
   await target.waitForEffects('runs', readTotal)
 
-  const totalBefore = await readTotal()
-  const readEndedRuns = async () => (await readTotal()) - totalBefore
+  return new RunCounter(target, readTotal, await readTotal())
+}
 
-  return async function waitForEndedRuns(expected) {
+/** Counts runs with the hook `endedRuns`, which returns the total of all times. */
+class RunCounter {
+  readonly #target: Target
+  readonly #readTotal: () => Promise<number>
+  readonly #totalBefore: number
+
+  constructor(target: Target, readTotal: () => Promise<number>, totalBefore: number) {
+    this.#target = target
+    this.#readTotal = readTotal
+    this.#totalBefore = totalBefore
+  }
+
+  /** Waits until at least `atLeast` runs have ended, or until the timeout has passed. Returns how many runs have ended. */
+  async waitFor({ atLeast, timeoutMs, waitsForLateRuns = false }: ExpectedRuns): Promise<number> {
+    const target = this.#target
     const endedRuns = await pollUntil(target, {
-      read: readEndedRuns,
-      isDone: (currentCount) => currentCount >= expected.atLeast,
-      timeoutMs: expected.timeoutMs ?? target.settleMs,
+      read: () => this.#read(),
+      isDone: (currentCount) => currentCount >= atLeast,
+      timeoutMs: timeoutMs ?? target.settleMs,
       reason: 'runs in the background to end',
     })
-    if (endedRuns < expected.atLeast) return endedRuns
-
-    if (expected.awaitsLateRuns === true) {
-      // The expected runs have ended. This wait is for runs that should not happen, for as long as an effect may be late.
-      target.markRunsEnded()
-      await target.waitForEffects('runs')
-      return readEndedRuns()
-    }
+    if (endedRuns < atLeast) return endedRuns
 
     // All known runs have ended, so later waits need not wait for them.
     target.markRunsEnded()
-    return endedRuns
+    if (!waitsForLateRuns) return endedRuns
+
+    await target.waitForEffects('runs')
+    return this.#read()
+  }
+
+  async #read(): Promise<number> {
+    return (await this.#readTotal()) - this.#totalBefore
   }
 }
 

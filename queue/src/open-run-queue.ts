@@ -63,6 +63,16 @@ function createKeys(bull: RunQueue['bull']): ScriptKeys {
   }
 }
 
+function createBullQueue(name: string, redis: RunQueue['redis'], options: RunQueueOptions): RunQueue['bull'] {
+  const { onError = () => {}, telemetry } = options
+  const settings = { connection: redis, prefix: PREFIX, ...(telemetry && { telemetry }) }
+
+  // In a cluster, all keys with the same text in braces are on one server.
+  const bull = new Queue<QueuedInput>(`{${name}}`, settings)
+  bull.on('error', onError)
+  return bull
+}
+
 interface StoreParts {
   readonly guard: MemoryGuard
   readonly record: QueueRecord
@@ -78,35 +88,30 @@ class RedisRunQueue implements RunQueue {
   readonly store: RunQueue['store']
   readonly internals: RunQueue['internals']
   readonly #options: RunQueueOptions
-  /**
-   * Creates the parts of the queue. Each part uses some of the parts before it:
-   *
-   * - `bull`, the queue of BullMQ, distributes the inputs to the workers.
-   * - `runScript` changes the state in Redis. Each step is one script, so that no worker on any machine sees half of a step.
-   * - `guard` stops the queue if Redis may have lost data.
-   * - `record` records the start and the outcome of each input.
-   * - `store` lets `runMany` use the record.
-   */
+
+  /** Creates the parts of the queue. Each part uses some of the parts before it. */
   constructor(name: string, redis: RunQueue['redis'], options: RunQueueOptions) {
-    const { onError = () => {}, telemetry } = options
     this.name = name
     this.redis = redis
     this.#options = options
 
-    // In a cluster, all keys with the same text in braces are on one server.
-    this.bull = new Queue<QueuedInput>(`{${name}}`, { connection: redis, prefix: PREFIX, ...(telemetry && { telemetry }) })
-    this.bull.on('error', onError)
+    // The queue of BullMQ, which distributes the inputs to the workers.
+    this.bull = createBullQueue(name, redis, options)
 
+    // Each change of the state in Redis is one script, so that no worker on any machine sees half of a change.
     const keys = createKeys(this.bull)
     const runScript = defineScripts(redis, keys)
 
+    // Stops the queue if Redis may have lost data.
     const guard = this.#createGuard(runScript)
+
+    // The start and the outcome of each input. `runMany` uses it as its store.
     const record = new QueueRecord({ guard, runScript, stop: (reason) => this.pause(reason) })
     const store = this.#createStore({ guard, record, batchKey: keys.batch })
     this.store = store
 
-    // The workers and the commands of this package use these. `settleLost` records an unknown outcome for each run of a `runMany`
-    // whose process has died.
+    // For the workers and the commands of this package.
+    const { telemetry } = options
     this.internals = { guard, record, runScript, settleLost: store.settleLost, telemetry, keys }
   }
 

@@ -35,18 +35,18 @@ export async function verifyEach<T>(cases: Iterable<T>, verify: (item: T) => Pro
     } catch (error) {
       if (!(error instanceof RuleViolation)) {
         // Any other error, such as a failed precondition, ends the rule. Violations of earlier cases matter more than this error.
-        throwViolations(violations)
+        throwIfAny(violations)
         throw error
       }
       violations.push(error, ...error.otherViolations)
     }
   }
 
-  throwViolations(violations)
+  throwIfAny(violations)
 }
 
 /** Throws all violations as one error, if there are any. Warnings are left out if there is a failure. */
-function throwViolations(violations: readonly RuleViolation[]): void {
+function throwIfAny(violations: readonly RuleViolation[]): void {
   const failures = violations.filter((violation) => !(violation instanceof RuleWarning))
 
   const [firstFailure, ...otherFailures] = failures
@@ -61,9 +61,18 @@ export function expectSuccess(exchange: Exchange): void {
   if (!isSuccess(exchange)) throw new RuleViolation(`expected a successful response, found status ${exchange.status}`, exchange)
 }
 
+interface Failure {
+  /** Completes "expected …". */
+  readonly expected: string
+  /** Completes "found …". @default the message ends after what was expected */
+  readonly found?: string
+  readonly exchange: Exchange
+}
+
 /** Fails the rule unless the condition holds. */
-export function expectThat(holds: boolean, failure: { readonly expected: string; readonly exchange: Exchange }): void {
-  if (!holds) throw new RuleViolation(`expected ${failure.expected}`, failure.exchange)
+export function expectThat(holds: boolean, { exchange, expected, found }: Failure): void {
+  if (holds) return
+  throw new RuleViolation(found === undefined ? `expected ${expected}` : `expected ${expected}, found ${found}`, exchange)
 }
 
 /**

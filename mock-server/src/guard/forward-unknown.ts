@@ -1,5 +1,5 @@
 import type { RecordedExchange } from '../core/journal/journal.ts'
-import { describeExchange, endExchange, startExchange } from '../core/requests/handle-request.ts'
+import { createExchange, describeExchange, endExchange } from '../core/requests/handle-request.ts'
 import { matchPath, matchRunPath } from '../core/requests/paths.ts'
 import type { PlainResponse } from '../core/requests/plain-exchange.ts'
 import { toPlainRequest, type WebHandler } from '../core/requests/web-fetch.ts'
@@ -56,7 +56,7 @@ class Forwarder {
     const body = await request.clone().arrayBuffer()
     const originalExchange = toGuardedExchange(request, body)
 
-    const reportEnd = world.beginExchange?.()
+    const onEnd = world.onExchange?.()
     const journalExchange = await this.#addToJournal(request, originalExchange)
     // The response for the journal. It stays undefined if an error prevents a response.
     let redactedResponse: PlainResponse | undefined
@@ -67,7 +67,7 @@ class Forwarder {
       return toWebResponse(response)
     } finally {
       endExchange(world, journalExchange, redactedResponse)
-      reportEnd?.(describeExchange(world, journalExchange))
+      onEnd?.(describeExchange(world, journalExchange))
     }
   }
 
@@ -82,7 +82,7 @@ class Forwarder {
     const { body, headers, path } = this.#credentials.redactExchange(exchange).request
     const { pathname } = new URL(request.url)
     const recorded: RecordedExchange = {
-      ...startExchange(this.#world, await toPlainRequest(request)),
+      ...createExchange(this.#world, await toPlainRequest(request)),
       operation: matchPath(pathname)?.operationId,
       path,
       requestHeaders: headers,

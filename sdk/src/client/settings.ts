@@ -191,7 +191,7 @@ export interface Settings extends Omit<ClientSettings, 'headers'> {
  * Validates the options of a client, and completes them with defaults. Called once for each client, also by `withOptions`.
  *
  * @param source - The name of the option for the address, and of the environment variable that applies without the option.
- * @param shared - The state of the client whose `withOptions` creates this one. By default, the client gets a state of its own.
+ * @param shared - The state of the client whose `withOptions` creates this one: its waits for a 429, and its middleware.
  * @throws ConfigurationError for an address or a combination of options that cannot work, and in a browser, where everyone
  * could read the key.
  */
@@ -203,16 +203,11 @@ export function resolveClientSettings<Options extends ClientOptions>(
   if (options.fetch !== undefined && options.transport !== undefined) {
     throw new ConfigurationError('Cannot use transport together with fetch: pass one of them')
   }
-
-  const hooks = [options.hooks ?? []].flat()
-  for (const hook of hooks) {
-    // An object of a class can have members of its own besides the hooks.
-    if (Object(hook).constructor === Object) checkOptions(hook, hookChecks)
-  }
+  refuseInBrowser(options)
+  const hooks = readHooks(options)
 
   const log = createLog(options, redactorOfOptions(options).text)
   const address = checkAddress(source.option, String(readRequiredOption(options, source)))
-  refuseInBrowser(options)
   warnIfUnencrypted(address, log)
 
   // A service that knows the header recognises repeated requests, so they are repeated by default.
@@ -228,6 +223,17 @@ export function resolveClientSettings<Options extends ClientOptions>(
     // The address can differ from that of the first client, so each client has its own `api`.
     shared: { ...(shared ?? createShared()), api: createClient<paths>({ baseUrl: address }) },
   }
+}
+
+/** Returns the hooks of a client as a list. The option can be a single object, too. */
+function readHooks({ hooks = [] }: ClientOptions): readonly Hooks[] {
+  const listed = [hooks].flat()
+  for (const hook of listed) {
+    // An object of a class can have members of its own besides the hooks.
+    const isPlainObject = Object(hook).constructor === Object
+    if (isPlainObject) checkOptions(hook, hookChecks)
+  }
+  return listed
 }
 
 function createShared(): Omit<Shared, 'api'> {

@@ -74,16 +74,19 @@ const rulesOfRefusals = [
 ]
 const refusalMutants = mutants.filter(({ foundBy }) => rulesOfRefusals.includes(foundBy))
 
-test.concurrent.each(refusalMutants)('does not blame an expected refusal for: $defect', async ({ fixtures: _, foundBy, mutate }) => {
-  const service = mutate(createMockService(createContractWorld()))
-  const meant = checks.filter(({ id }) => id === foundBy.toLowerCase())
-  const { report } = await checkService(service, {}, meant)
-  const [check] = report.checks
-  const message = check?.message ?? ''
-  const titles = report.causes.map(({ title }) => title)
-  const isStatusNamed = /^expected status [\d or]+(, |$)/.test(message)
-  expect(titles.some((title) => title.includes('gets status') && !isStatusNamed)).toBe(false)
-})
+test.concurrent.each(refusalMutants)(
+  'does not blame an expected refusal for: $defect',
+  async ({ fixtures: _, foundBy, mutate }) => {
+    const service = mutate(createMockService(createContractWorld()))
+    const meant = checks.filter(({ id }) => id === foundBy.toLowerCase())
+    const { report } = await checkService(service, {}, meant)
+    const [check] = report.checks
+    const message = check?.message ?? ''
+    const titles = report.causes.map(({ title }) => title)
+    const isStatusNamed = /^expected status [\d or]+(, |$)/.test(message)
+    expect(titles.some((title) => title.includes('gets status') && !isStatusNamed)).toBe(false)
+  },
+)
 
 test.concurrent('a contract with a failed run blames the missing part, and not the status 500', async () => {
   const contract = await recordConsumerTests()

@@ -127,15 +127,15 @@ class HookRecorder implements ServerHooks {
   }
 
   /**
-   * Publishes a version of a tool set, and records the call. If it is not the version that the fixtures declare, the declared one
-   * is published again at the end of the check. A tool set that the fixtures do not declare has no version to publish again.
+   * Publishes a version of a tool set, and records the call. If it is not the version that the fixtures declare, a restore
+   * publishes the declared one again at the end of the check. A tool set that the fixtures do not declare has no restore.
    */
   async publishToolset(publication: ToolsetVersion): Promise<void> {
     const { hooks, pendingRestores } = this.#context
     const { toolset, version } = publication
     const change = `toolset ${toolset}`
     const declaredVersion = this.#findDeclaredVersion(toolset)
-    const hasEarlierRestore = pendingRestores.has(change)
+    const earlierRestore = pendingRestores.get(change)
 
     // The restore is added before the call, because a call that fails may have published the version.
     if (declaredVersion !== undefined && version !== declaredVersion) {
@@ -145,14 +145,13 @@ class HookRecorder implements ServerHooks {
     try {
       await hooks.publishToolset(publication)
     } catch (error) {
-      // If the server refused the publication, this call changed nothing. An earlier call may still have to be undone. After any
-      // other error, such as a lost response, the version may be published.
-      const isRefused = error instanceof HookRefused
-      if (isRefused && !hasEarlierRestore) pendingRestores.delete(change)
+      // A refused publication changed nothing, so only an earlier call may need a restore. After any other error, such as a lost
+      // response, the version may be published.
+      if (error instanceof HookRefused && earlierRestore === undefined) pendingRestores.delete(change)
       throw error
     }
 
-    // The check itself has published the declared version again.
+    // The declared version is published now, so nothing is left to restore.
     if (version === declaredVersion) pendingRestores.delete(change)
     this.#record('publishToolset', `${toolset} ${version}`)
   }

@@ -2,7 +2,7 @@ import { formatHttpDate, parseHttpDate, readRetryAfter } from '@wfhost/internal/
 import { CONCURRENT_REQUESTS, getPublicManifest, runWorkflow, sendConcurrently } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
-import { startCountingRuns } from '../../waiting.ts'
+import { createRunCounter } from '../../waiting.ts'
 import { expectOneOfStatuses, expectStatus, expectThat, requirePrecondition, verifyEach } from '../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 
@@ -44,7 +44,7 @@ const WINDOW_MS = 60_000
 async function verifyExceededLimitRefused(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow }))
-  const waitForEndedRuns = 'endedRuns' in target.hooks ? await startCountingRuns(target, workflow) : undefined
+  const runCounter = 'endedRuns' in target.hooks ? await createRunCounter(target, workflow) : undefined
 
   // Two requests use up the limit.
   await target.hooks.limitRate({ requests: 2, windowMs: WINDOW_MS })
@@ -57,14 +57,11 @@ async function verifyExceededLimitRefused(target: Target): Promise<void> {
   expectStatus(await runWorkflow(target, { workflow, mode: 'async' }), 429)
 
   // Only the hook `endedRuns` shows whether a refused request runs.
-  if (waitForEndedRuns === undefined) return
+  if (runCounter === undefined) return
 
   // A refused request must not run, because clients send it again. The wait also covers the run of a refused request.
-  const endedRuns = await waitForEndedRuns({ atLeast: 2, awaitsLateRuns: true })
-  expectThat(endedRuns <= 2, {
-    expected: `2 runs of the 2 requests within the limit, found ${endedRuns}`,
-    exchange: refusal,
-  })
+  const endedRuns = await runCounter.waitFor({ atLeast: 2, waitsForLateRuns: true })
+  expectThat(endedRuns <= 2, { expected: '2 runs of the 2 accepted requests', found: `${endedRuns}`, exchange: refusal })
 }
 
 /** Checks that the rate limit counts concurrent requests exactly: of many concurrent runs, as many as the limit are accepted. */
@@ -146,7 +143,7 @@ async function warnUnlessAccepted(target: Target, refusal: Exchange): Promise<vo
 /** How much longer than the window Retry-After may be, in milliseconds, because clocks differ. */
 const TOLERANCE_MS = 60_000
 
-/** Checks that Retry-After does not exceed the window of the limit. Many servers confuse its unit, or send a time as seconds. */
+/** Checks that Retry-After does not exceed the window of the limit. Many servers confuse its unit, or send a Unix time. */
 async function verifyRetryAfterWithinWindow(target: Target): Promise<void> {
   const refusal = await exceedLimit(target)
 

@@ -2,7 +2,7 @@ import { selectEntries } from '../../catalogues/catalogue.ts'
 import { similarFlowIds, writeSimilar } from '../../catalogues/similar-identifiers.ts'
 import { modes, runWorkflow } from '../../requests.ts'
 import type { Target, WorkflowFixture } from '../../target/target.ts'
-import { startCountingRuns } from '../../waiting.ts'
+import { createRunCounter } from '../../waiting.ts'
 import {
   expectOneOfStatuses,
   expectStatus,
@@ -208,7 +208,7 @@ async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
   const { archived, echo } = target.fixtures
   // Without this precondition, a hook that counts no run would pass the rule.
   await requireCountedRun(target, echo)
-  const waitForEndedRuns = await startCountingRuns(target, archived)
+  const runCounter = await createRunCounter(target, archived)
 
   // Another check judges the responses to these requests. This check judges only whether one of them runs later.
   await runWorkflow(target, { workflow: archived, mode: 'sync' })
@@ -220,18 +220,19 @@ async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
   }
 
   // The wait for one run ends early if a refused run happens. Otherwise, it lasts until no late run can happen.
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, awaitsLateRuns: true })
+  const endedRuns = await runCounter.waitFor({ atLeast: 1, waitsForLateRuns: true })
   expectThat(endedRuns === 0, {
-    expected: `no successful run of the archived workflow ${archived.flowId}, found ${endedRuns}`,
+    expected: `no successful run of the archived workflow ${archived.flowId}`,
+    found: `${endedRuns}`,
     exchange: asyncExchange,
   })
 }
 
 /** Blocks the rule unless the hook `endedRuns` counts a run of the workflow. */
 async function requireCountedRun(target: Target, workflow: WorkflowFixture): Promise<void> {
-  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const runCounter = await createRunCounter(target, workflow)
   const run = requirePreconditionSuccess(await runWorkflow(target, { workflow }))
 
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, awaitsLateRuns: false })
+  const endedRuns = await runCounter.waitFor({ atLeast: 1 })
   if (endedRuns === 0) throw new PreconditionFailed(`expected hooks.endedRuns to count a run of ${workflow.flowId}`, run)
 }

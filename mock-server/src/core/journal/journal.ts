@@ -8,6 +8,7 @@ import type { PlainResponse } from '../requests/plain-exchange.ts'
 
 /** The record of an exchange, completed while the request is handled. Journal entries are created from it when they are read. */
 export interface RecordedExchange {
+  /** Counts the requests of the world from 1. */
   number: number
   /** The position among everything that the world stores, oldest first. */
   order: number
@@ -17,6 +18,7 @@ export interface RecordedExchange {
   bytes: number
   readonly startedAt: number
   endedAt: number | undefined
+  /** The operation of the API document, if the request matches one. */
   operation: OperationId | undefined
   readonly method: string
   path: string
@@ -25,7 +27,9 @@ export interface RecordedExchange {
   response: RecordedResponse | undefined
   /** Whether the response says that a run or an execution failed. */
   failed: boolean
+  /** The URL of the server that responds instead of this world. */
   forwarded: string | undefined
+  /** The kinds of the faults that apply to the request. */
   faults: readonly string[]
 }
 

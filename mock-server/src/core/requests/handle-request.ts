@@ -18,7 +18,7 @@ import { createWebFetch, type Fetch } from './web-fetch.ts'
 export function createWorldFetch(world: World, basePath = ''): Fetch {
   const worldFetch = createWebFetch((request) => handleRequest(world, request), basePath)
   const follow = (listener: OnExchange): void => {
-    world.beginExchange = combine(world.beginExchange, listener)
+    world.onExchange = combine(world.onExchange, listener)
   }
   return Object.assign(worldFetch, { [followKey]: follow })
 }
@@ -56,8 +56,8 @@ export function combine(first: OnExchange | undefined, second: OnExchange): OnEx
  *   world stops.
  */
 export async function handleRequest(world: World, request: PlainRequest): Promise<PlainResponse> {
-  const reportEnd = world.beginExchange?.()
-  const exchange = startExchange(world, request)
+  const onEnd = world.onExchange?.()
+  const exchange = createExchange(world, request)
   // A reset replaces the signal of the world, so the signal is read before the request is handled.
   const stopSignal = world.stopping.signal
   // The response for the journal. It stays undefined if the client disconnects or the world stops.
@@ -78,7 +78,7 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
     return journalResponse
   } finally {
     endExchange(world, exchange, journalResponse)
-    reportEnd?.(describeExchange(world, exchange))
+    onEnd?.(describeExchange(world, exchange))
   }
 }
 
@@ -88,7 +88,7 @@ function isAbortReason(error: unknown, signals: readonly AbortSignal[]): boolean
 }
 
 /** Creates the record of an exchange when its request arrives. The journal stores the record later, and completes it. */
-export function startExchange(world: World, request: PlainRequest): RecordedExchange {
+export function createExchange(world: World, request: PlainRequest): RecordedExchange {
   const requestHeaders: Record<string, string> = {}
   for (const name of recordedHeaders) {
     const value = request.header(name)
@@ -96,28 +96,25 @@ export function startExchange(world: World, request: PlainRequest): RecordedExch
   }
 
   return {
-    // The journal sets the next four members when it stores the exchange. `number` is the number that users see.
+    // The journal sets these members when it stores the exchange.
     number: 0,
-    // The position among everything that the world stores. When the memory is full, the lowest position is forgotten first.
     order: 0,
-    // The number of the last change of the journal that concerned this exchange: its arrival or its end. The inspector reads it.
     change: 0,
-    // The size that counts against the memory limit of the world.
     bytes: 0,
-    startedAt: world.clock.now(),
-    endedAt: undefined,
-    // The operation of the API document, if the request matches one.
-    operation: undefined,
+
     method: request.method,
     path: request.path,
     requestHeaders,
     requestBody: request.body,
-    response: undefined,
-    // Whether the response reports that a run or an execution failed.
-    failed: false,
-    // The URL of the server that responds instead of this world.
-    forwarded: undefined,
+    startedAt: world.clock.now(),
+
+    // These become known while the request is handled.
+    operation: undefined,
     faults: noFaults,
+    forwarded: undefined,
+    response: undefined,
+    failed: false,
+    endedAt: undefined,
   }
 }
 
@@ -169,20 +166,18 @@ async function dispatchOperation(
   { operationId, parameters }: PathMatch,
   { exchange, request }: { readonly request: PlainRequest; readonly exchange: RecordedExchange },
 ): Promise<PlainResponse> {
-  const faults = world.faults.isEmpty ? noFaults : world.faults.match({ operationId, parameters }, request)
-  const hasFaults = faults.length > 0
-
   exchange.operation = operationId
-  exchange.faults = hasFaults ? faults.map(({ kind }) => kind) : noFaults
+  const faults = world.faults.isEmpty ? [] : world.faults.match({ operationId, parameters }, request)
+
+  if (faults.length === 0) {
+    const number = world.journal.arrive(exchange)
+    return performOperation(world, operationId, { request, number, path: parameters, faultEffects: noEffects })
+  }
+
+  exchange.faults = faults.map(({ kind }) => kind)
   const number = world.journal.arrive(exchange)
-
-  const faultEffects = hasFaults ? faults.map(({ effect }) => effect) : noEffects
-  const operationRequest: OperationRequest = { request, number, path: parameters, faultEffects }
-
-  // Most requests have no faults, and need no function for them.
-  if (!hasFaults) return performOperation(world, operationId, operationRequest)
-
-  const handle = (): Promise<PlainResponse> => performOperation(world, operationId, operationRequest)
+  const faultEffects = faults.map(({ effect }) => effect)
+  const handle = () => performOperation(world, operationId, { request, number, path: parameters, faultEffects })
   return applyFaults(world, { faults, request, handle })
 }
 

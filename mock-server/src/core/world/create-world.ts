@@ -79,7 +79,7 @@ export function createWorld(createSeed: () => MockSeed, options: InternalService
 
     // Hooks of the caller.
     onChange: options.onChange,
-    beginExchange: options.onExchange,
+    onExchange: options.onExchange,
     onRunEnd: options.onRunEnd,
     onInternalError: options.onInternalError ?? logInternalError,
 

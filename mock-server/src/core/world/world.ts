@@ -129,7 +129,7 @@ export interface World extends RequiredOptions {
   /** Called when the state may have changed without a request. */
   readonly onChange: (() => void) | undefined
   /** Called at the start of each exchange. It returns the function that is called at the end. */
-  beginExchange: OnExchange | undefined
+  onExchange: OnExchange | undefined
   readonly onRunEnd: ((run: StoredRun) => void) | undefined
   /** Whether the tool-hosting console is connected to a workflow service (CONNECT-CONFIGURED). */
   workflowServiceConfigured: boolean

@@ -170,7 +170,8 @@ async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> 
   const allowedCredits = exchangesWithoutPayload.filter(isSuccess).length
   // A negative number means that the server has returned credits, which is a defect, too.
   expectThat(takenCredits >= 0 && takenCredits <= allowedCredits, {
-    expected: `no credit taken by a failed execution, found ${describeCredits(balanceBefore, takenCredits)}`,
+    expected: `no credit taken by a failed execution`,
+    found: `${describeCredits(balanceBefore, takenCredits)}`,
     exchange: failedExchange,
   })
 }

@@ -81,7 +81,8 @@ async function expectOwnArguments(target: Target, fixture: ExecuteFixture & { re
   const { expectedText, pointer } = fixture
   const containsOldText = pointer !== undefined && containsExpectedText(exchange, fixture)
   expectThat(!containsOldText, {
-    expected: `"${extended.expectedText}" at ${pointer}, the text of this execution, found "${expectedText}" of the previous execution`,
+    expected: `"${extended.expectedText}" at ${pointer}, the text of this execution`,
+    found: `"${expectedText}" of the previous execution`,
     exchange,
   })
 }

@@ -107,7 +107,7 @@ async function verifySessionReadsManifest(target: Target): Promise<void> {
 
   const exchange = await getOrganizationManifest(target, { orgId: organization.orgId, session })
   expectStatus(exchange, 200, 'a console session of the organization')
-  expectThat(exchange.body !== undefined, { expected: 'a manifest for the session, found no JSON', exchange })
+  expectThat(exchange.body !== undefined, { expected: 'a manifest for the session', found: 'no JSON', exchange })
   await expectNothingForeign(readManifest(target, exchange, registry.listed), registry, otherOrganization)
 
   const { orgId, toolset } = unpublishedOrganization

@@ -147,8 +147,9 @@ async function verifySpecialArgumentNames(target: Target): Promise<void> {
     expectStatus(exchange, 200, `a run of ${workflow.flowId} with ${argument}`)
 
     const { status } = expectObjectBody(exchange)
-    const expected = `status success of a sync run with ${argument}, found ${JSON.stringify(status)}`
-    expectThat(status === 'success', { expected, exchange })
+    const expected = `status success of a sync run with ${argument}`
+    const found = `${JSON.stringify(status)}`
+    expectThat(status === 'success', { expected, found, exchange })
     await expectArguments(exchange, validArguments)
   })
 }

@@ -3,8 +3,8 @@ import { refusedRunRequests } from '../../../catalogues/refused-requests.ts'
 import { CONCURRENT_REQUESTS, modes, type RunRequest, runWorkflow, sendConcurrently } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
-import { measureDuration, startCountingRuns } from '../../../waiting.ts'
-import { expectSuccess, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../../expectations.ts'
+import { createRunCounter, measureDuration } from '../../../waiting.ts'
+import { expectSuccess, expectThat, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../../expectations.ts'
 import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { parameterOf } from '../echoes.ts'
 import { createUncountedRunError } from '../uncounted-run.ts'
@@ -64,7 +64,7 @@ function backgroundTimeoutMs({ settleMs }: Target): number {
  */
 async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
-  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const runCounter = await createRunCounter(target, workflow)
 
   const exchange = await runWorkflow(target, { workflow, mode: 'async' })
   expectSuccess(exchange)
@@ -73,10 +73,11 @@ async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
   const acceptedWrongRuns = await startWrongRuns(target, wrongRuns)
 
   // A server may execute the runs one after another.
-  const timeoutMs = (1 + wrongRuns.length) * workflow.durationMs + backgroundTimeoutMs(target)
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs, awaitsLateRuns: true })
+  const longestQueueMs = (1 + wrongRuns.length) * workflow.durationMs
+  const timeoutMs = longestQueueMs + backgroundTimeoutMs(target)
+  const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs, waitsForLateRuns: true })
 
-  // Other checks report a wrong start that the server accepts. Here, its run may succeed.
+  // Other checks report a server that accepts a wrong start. Its run may succeed, so it is allowed here.
   const allowedRuns = 1 + acceptedWrongRuns
   if (endedRuns >= 1 && endedRuns <= allowedRuns) return
 
@@ -108,12 +109,12 @@ async function verifyBackgroundRunHasArguments(target: Target): Promise<string> 
   const { flowId, required, validArguments: args } = workflow
   requirePreconditionSuccess(await runWorkflow(target, { workflow, args, mode: 'sync' }))
 
-  // From here on, `waitForEndedRuns` counts only new runs.
-  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  // From here on, `runCounter` counts only new runs.
+  const runCounter = await createRunCounter(target, workflow)
   const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
   expectSuccess(exchange)
 
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target) })
+  const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target) })
   if (endedRuns === 0) throw new RuleViolation(describeLostArguments({ flowId, required }), exchange)
 
   return `The check shows that the run had its arguments only if ${flowId} fails without ${required}. The check cannot test this, because the server refuses a request without ${required}.`
@@ -130,14 +131,14 @@ function describeLostArguments({ flowId, required }: { readonly flowId: string; 
  */
 async function verifyRefusedRunDoesNotHappen(target: Target): Promise<void> {
   const workflow = target.fixtures.typed
-  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const runCounter = await createRunCounter(target, workflow)
   const validExchange = requirePreconditionSuccess(await runWorkflow(target, { workflow, args: workflow.validArguments }))
 
   const wrongRuns = listRunsWithWrongArguments(target)
   let lastExchange = validExchange
   for (const run of wrongRuns) lastExchange = requirePrecondition(await runWorkflow(target, run), 400)
 
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), awaitsLateRuns: true })
+  const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), waitsForLateRuns: true })
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
   if (endedRuns === 1) return
 
@@ -161,7 +162,7 @@ function listRunsWithWrongArguments({ fixtures }: Target): RunRequest[] {
  */
 async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
-  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const runCounter = await createRunCounter(target, workflow)
   const validExchange = requirePreconditionSuccess(await runWorkflow(target, { workflow }))
 
   const entries = selectEntries(refusedRunRequests, target)
@@ -170,7 +171,7 @@ async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
     for (const mode of modes) lastExchange = await sendRefusedRequest(target, entry, mode)
   }
 
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), awaitsLateRuns: true })
+  const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), waitsForLateRuns: true })
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
   if (endedRuns === 1) return
 
@@ -188,7 +189,7 @@ async function verifyLargeStartSucceeds(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
   const args = { [parameterOf(target, 'string')]: 'x'.repeat(LONG_TEXT_LENGTH) }
   requirePreconditionSuccess(await runWorkflow(target, { workflow, mode: 'async' }))
-  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const runCounter = await createRunCounter(target, workflow)
 
   const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
   if (exchange.status === 413) {
@@ -196,18 +197,18 @@ async function verifyLargeStartSucceeds(target: Target): Promise<void> {
   }
   expectSuccess(exchange)
 
-  const endedRuns = await waitForEndedRuns({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target) })
-  if (endedRuns >= 1) return
-  throw new RuleViolation(
-    `expected a run of ${workflow.flowId} with a text of ${LONG_TEXT_LENGTH} characters to succeed in the background, found none`,
+  const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target) })
+  expectThat(endedRuns >= 1, {
+    expected: `a run of ${workflow.flowId} with a text of ${LONG_TEXT_LENGTH} characters to succeed in the background`,
+    found: 'none',
     exchange,
-  )
+  })
 }
 
 /** Checks that each of several async runs in a row succeeds. Warns if a start responds late, because another run is in progress. */
 async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
-  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const runCounter = await createRunCounter(target, workflow)
   const start = () => measureDuration(runWorkflow(target, { workflow, mode: 'async' }))
 
   // No other run is in progress beside the first start, so it shows how fast a start can be.
@@ -219,7 +220,7 @@ async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
   // The timeout allows for a server that executes the runs one after another.
   const starts = [firstStart, ...laterStarts]
   const timeoutMs = starts.length * workflow.durationMs + target.settleMs
-  const endedRuns = await waitForEndedRuns({ atLeast: starts.length, timeoutMs, awaitsLateRuns: false })
+  const endedRuns = await runCounter.waitFor({ atLeast: starts.length, timeoutMs })
   if (endedRuns < starts.length) {
     throw new RuleViolation(`expected each of ${starts.length} runs to succeed, found ${endedRuns}`, firstStart.exchange)
   }
@@ -271,14 +272,14 @@ interface AsyncStarts {
 /** Sends async starts, and fails the rule unless as many runs succeed. More runs are a failure only if `isExact` is true. */
 async function expectEveryRunToSucceed(target: Target, { description, isExact, start }: AsyncStarts): Promise<void> {
   const { slow } = target.fixtures
-  const waitForEndedRuns = await startCountingRuns(target, slow)
+  const runCounter = await createRunCounter(target, slow)
 
   const exchanges = await start()
   for (const exchange of exchanges) expectSuccess(exchange)
 
   const count = exchanges.length
   const timeoutMs = (isExact ? 2 : 1) * (count * slow.durationMs + target.settleMs)
-  const endedRuns = await waitForEndedRuns({ atLeast: count, timeoutMs, awaitsLateRuns: isExact })
+  const endedRuns = await runCounter.waitFor({ atLeast: count, timeoutMs, waitsForLateRuns: isExact })
   if (endedRuns === count || (endedRuns > count && !isExact)) return
 
   throw new RuleViolation(`expected ${count} successful runs after ${description}, found ${endedRuns}`, exchanges[0])

@@ -61,7 +61,7 @@ async function verifyStartIsImmediate(target: Target): Promise<void> {
 /** Fails the rule if the response to a start has the result of the run. */
 function expectRunNotEnded({ fixtures }: Target, exchange: Exchange): void {
   const hasResult = listLeaves(exchange.body).some(({ value }) => value === fixtures.slow.result)
-  expectThat(!hasResult, { expected: 'a response before the end of the workflow, found the result', exchange })
+  expectThat(!hasResult, { expected: 'a response before the end of the workflow', found: 'the result', exchange })
 }
 
 /**
@@ -149,7 +149,7 @@ async function verifyStartOfFailingWorkflow(target: Target): Promise<void> {
   // The response may contain the run, which has no error yet.
   const { error } = isObject(exchange.body) ? exchange.body : {}
   const hasEnded = isObject(error) && 'name' in error
-  expectThat(!hasEnded, { expected: 'only a run ID, found the outcome of the run', exchange })
+  expectThat(!hasEnded, { expected: 'only a run ID', found: 'the outcome of the run', exchange })
   expectStarted(target, exchange)
 }
 

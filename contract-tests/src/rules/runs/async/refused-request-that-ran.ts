@@ -2,7 +2,7 @@ import type { RefusedRunRequest } from '../../../catalogues/refused-requests.ts'
 import { modes, runWorkflow } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
-import { startCountingRuns } from '../../../waiting.ts'
+import { createRunCounter } from '../../../waiting.ts'
 import { requirePrecondition } from '../../expectations.ts'
 import { RuleViolation } from '../../rule.ts'
 
@@ -38,9 +38,9 @@ export async function failForRequestThatRan(
   const requests = entries.flatMap((entry) => modes.map((mode) => ({ entry, mode })))
 
   for (const { entry, mode } of requests) {
-    const waitForEndedRuns = await startCountingRuns(target, workflow)
+    const runCounter = await createRunCounter(target, workflow)
     const exchange = await sendRefusedRequest(target, entry, mode)
-    const endedRuns = await waitForEndedRuns({ atLeast: 1 })
+    const endedRuns = await runCounter.waitFor({ atLeast: 1 })
     if (endedRuns === 0) continue
 
     // The server refused this request, and ran the workflow nevertheless.

@@ -11,7 +11,7 @@ import { mistypedModes, structuredModes, type WrongValue, wrongModes } from '../
 import { runWorkflow } from '../../../requests.ts'
 import type { CheckRequest } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
-import { startCountingRuns } from '../../../waiting.ts'
+import { createRunCounter } from '../../../waiting.ts'
 import { expectObjectBody, expectStatus, isSuccess, requirePrecondition, verifyEach } from '../../expectations.ts'
 import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { argumentsOf, expectArguments, parameterOf } from '../echoes.ts'
@@ -93,7 +93,7 @@ async function verifyPostRunsWorkflow(target: Target): Promise<void> {
  */
 async function verifyRepeatedRunRunsTwice(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
-  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const runCounter = await createRunCounter(target, workflow)
 
   // No other check sends this text, so no cache has a response to it.
   const name = workflow.parameters.string
@@ -101,7 +101,7 @@ async function verifyRepeatedRunRunsTwice(target: Target): Promise<void> {
   requirePrecondition(await runWorkflow(target, { workflow, args }))
   const secondExchange = requirePrecondition(await runWorkflow(target, { workflow, args }))
 
-  const endedRuns = await waitForEndedRuns({ atLeast: 2, awaitsLateRuns: false })
+  const endedRuns = await runCounter.waitFor({ atLeast: 2 })
   if (endedRuns >= 2) return
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, secondExchange)
 

@@ -1,7 +1,7 @@
 import { CONCURRENT_REQUESTS, type RunRequest, runWorkflow, sendConcurrently } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
-import { pollUntil, startCountingRuns } from '../../../waiting.ts'
+import { createRunCounter, pollUntil } from '../../../waiting.ts'
 import { effortOf } from '../../effort.ts'
 import {
   expectOneOfStatuses,
@@ -63,22 +63,23 @@ async function verifyOwnResultOfConcurrentRuns(target: Target): Promise<void> {
 
     const result = isObject(exchange.body) ? exchange.body['result'] : undefined
     const echoedText = isObject(result) ? result[parameter] : undefined
-    const expected = `"${text}" of its own run in the result, found ${JSON.stringify(echoedText)}`
-    expectThat(echoedText === text, { expected, exchange })
+    const expected = `"${text}" of its own run in the result`
+    const found = `${JSON.stringify(echoedText)}`
+    expectThat(echoedText === text, { expected, found, exchange })
   })
 }
 
 /** Checks that equal concurrent runs are not merged: sends them, and expects the hook `endedRuns` to count each of them. */
 async function verifyEqualConcurrentRunsNotMerged(target: Target): Promise<void> {
   const { slow: workflow } = target.fixtures
-  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const runCounter = await createRunCounter(target, workflow)
 
   const exchanges = await sendConcurrently(() => runWorkflow(target, { workflow }))
   await verifyEach(exchanges, async (exchange) => {
     expectStatus(exchange, 200, `one of ${CONCURRENT_REQUESTS} equal concurrent runs`)
   })
 
-  const endedRuns = await waitForEndedRuns({ atLeast: CONCURRENT_REQUESTS, awaitsLateRuns: false })
+  const endedRuns = await runCounter.waitFor({ atLeast: CONCURRENT_REQUESTS })
   const [firstExchange] = exchanges
   if (endedRuns >= CONCURRENT_REQUESTS || firstExchange === undefined) return
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, firstExchange)
@@ -123,8 +124,9 @@ async function verifyStatusOfConcurrentRuns(target: Target): Promise<void> {
 
   await verifyEach(runs, async ({ exchange, expectedStatus, neighbours }) => {
     const status = statusOf(exchange)
-    const expected = `status ${expectedStatus} during concurrent runs that ${neighbours}, found ${JSON.stringify(status)}`
-    expectThat(status === expectedStatus, { expected, exchange })
+    const expected = `status ${expectedStatus} during concurrent runs that ${neighbours}`
+    const found = `${JSON.stringify(status)}`
+    expectThat(status === expectedStatus, { expected, found, exchange })
   })
 }
 

@@ -137,8 +137,9 @@ async function verifyStatusOfRuns(target: Target): Promise<void> {
 function expectRunStatus(exchange: Exchange, expectedStatus: 'success' | 'failed', description?: string): void {
   const { status } = expectObjectBody(exchange)
   const run = description === undefined ? '' : ` of ${description}`
-  const expected = `status ${expectedStatus}${run}, found ${JSON.stringify(status) ?? 'none'}`
-  expectThat(status === expectedStatus, { expected, exchange })
+  const expected = `status ${expectedStatus}${run}`
+  const found = `${JSON.stringify(status) ?? 'none'}`
+  expectThat(status === expectedStatus, { expected, found, exchange })
 }
 
 /** The texts that are sent one after another, so that a constant result cannot satisfy all of them. */
@@ -168,7 +169,7 @@ function expectEmptyResult(exchange: Exchange, name: string): void {
   const { result } = expectObjectBody(exchange)
   // PHP has one type for lists and objects, and writes an empty object as an empty list.
   const isList = Array.isArray(result)
-  expectThat(!isList, { expected: 'an object without members as the result, found a list', exchange })
+  expectThat(!isList, { expected: 'an object without members as the result', found: 'a list', exchange })
 
   const value = isObject(result) ? result[name] : undefined
   const isOfEarlierRun = sentTexts.some((text) => text === value)
@@ -241,7 +242,8 @@ function expectErrorText(
   expectThat(typeof text === 'string', { expected: `a string as error.${member}`, exchange })
 
   expectThat(declaredText === undefined || text === declaredText, {
-    expected: `"${declaredText}" as error.${member}, as in fixtures.failing.error, found "${text}"`,
+    expected: `"${declaredText}" as error.${member}, as in fixtures.failing.error`,
+    found: `"${text}"`,
     exchange,
   })
 

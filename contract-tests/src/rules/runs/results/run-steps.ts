@@ -97,8 +97,9 @@ function expectNoForeignText(exchange: Exchange, run: RunRequest, steps: Steps):
   const foreignTexts = uniqueTexts.filter((text) => !sentArguments.includes(text))
 
   const visibleText = foreignTexts.find((text) => JSON.stringify(steps).includes(text))
-  const expected = `only the steps of this run, found "${visibleText}" of an earlier run`
-  expectThat(visibleText === undefined, { expected, exchange })
+  const expected = 'only the steps of this run'
+  const found = `"${visibleText}" of an earlier run`
+  expectThat(visibleText === undefined, { expected, found, exchange })
 }
 
 interface StepsOfWorkflow {
@@ -119,8 +120,9 @@ function expectNoForeignSteps(exchange: Exchange, { flowId, steps, earlierStepsB
     const owners = [...earlierStepsByWorkflow].filter(([owner, ids]) => owner !== flowId && ids.has(id))
     return owners.map(([owner]) => `${id} of ${owner}`)
   })
-  const expected = `only the steps of ${flowId}, found ${foreignSteps.join(', ')}`
-  expectThat(foreignSteps.length === 0, { expected, exchange })
+  const expected = `only the steps of ${flowId}`
+  const found = foreignSteps.join(', ')
+  expectThat(foreignSteps.length === 0, { expected, found, exchange })
 }
 
 /** Fails the rule unless each step of a run has the documented members, and returns the steps. */
@@ -157,8 +159,9 @@ async function verifyErrorOfFailedStep(target: Target): Promise<void> {
   const hasFailed = isObject(step) && step['status'] === 'failed' && isObject(step['error'])
   expectThat(hasFailed, { expected: `step ${workflow.failedStep} with status failed and an error`, exchange })
 
-  const expected = `the error of this run, found "${sentText}" of an earlier run of ${echo?.flowId}`
-  expectThat(!exchange.text.includes(sentText), { expected, exchange })
+  const expected = 'the error of this run'
+  const found = `"${sentText}" of an earlier run of ${echo?.flowId}`
+  expectThat(!exchange.text.includes(sentText), { expected, found, exchange })
   warnOfResult(Object(step), `the failed step ${workflow.failedStep}`, exchange)
 }
 
