@@ -68,8 +68,7 @@ export function createRedactor(secrets: Secrets): Redactor {
   function redactIncompleteText(text: string): RedactedText {
     // The text may end in the middle of a secret, which no search finds. So as many characters are dropped as the longest
     // secret can have when it is encoded.
-    const longestSecretLength = Math.max(0, ...[...secrets.keys()].map((secret) => secret.length))
-    const keptLength = Math.max(0, text.length - longestSecretLength * LARGEST_EXPANSION)
+    const keptLength = Math.max(0, text.length - lengthOfLongest(secrets) * LARGEST_EXPANSION)
     return replaceMatches(text, findMatches(text), keptLength)
   }
 
@@ -79,6 +78,13 @@ export function createRedactor(secrets: Secrets): Redactor {
     value: (value) => redactValue(value, redactText),
     headers: (headers) => redactHeaders(headers, redactText),
   }
+}
+
+/** Returns the length of the longest secret, in characters. */
+function lengthOfLongest(secrets: Secrets): number {
+  let longest = 0
+  for (const secret of secrets.keys()) longest = Math.max(longest, secret.length)
+  return longest
 }
 
 /** Creates a function that returns the names of the secrets that a text contains, in any encoding that a redactor finds. */

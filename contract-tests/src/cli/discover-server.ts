@@ -112,7 +112,7 @@ async function discoverWorkflows(target: Target, environment: ServerToProbe['env
 
   const discovery = mergeDiscoveries(discoveries)
   if (discovery.notes.length > 0) return discovery
-  return createNote(`No workflow was tried: set ${variableNameOf(fixtureExamples.echo.key)} to its key.`)
+  return createNoteOnly(`No workflow was tried: set ${variableNameOf(fixtureExamples.echo.key)} to its key.`)
 }
 
 type WorkflowFixtureName = (typeof workflowFixtures)[number]
@@ -135,7 +135,7 @@ async function discoverWorkflow(
 
   const isAccepted = status === statusForAcceptedKey(name)
   const note = describeWorkflow({ flowId, keyVariable, status, isAccepted })
-  if (!isAccepted) return createNote(note)
+  if (!isAccepted) return createNoteOnly(note)
 
   const isComplete = completeFixtures.has(name)
   // The parameters of the echo workflow are optional, but many checks need them.
@@ -178,7 +178,7 @@ const manifestFixtures = ['registry', 'otherEnvironment', 'otherOrganization'] a
  * Finds out whether the server has a tool registry, and reads the manifest of each registry key in the environment. A manifest
  * is the list of the tool sets that are published for a key.
  *
- * The product is the segment of the registry's paths that names the hosted product.
+ * The product is a segment of the paths of a registry: `wfhost` in `/v1/public/wfhost/manifest`.
  */
 async function discoverRegistry(
   target: Target,
@@ -191,11 +191,11 @@ async function discoverRegistry(
   const isRegistry = result.kind === 'exchange' && result.exchange.status === 401
   if (!isRegistry) {
     const remedy = 'Correct registryUrl, or product, which is a segment of the paths of the registry'
-    return createNote(`No tool registry responds at ${address} with product ${product}. ${remedy}.`)
+    return createNoteOnly(`No tool registry responds at ${address} with product ${product}. ${remedy}.`)
   }
 
   const location = address === baseUrl ? 'at the same address' : `at ${address}`
-  const discoveries: Discovery[] = [createNote(`The tool registry responds ${location}, with product ${product}.`)]
+  const discoveries: Discovery[] = [createNoteOnly(`The tool registry responds ${location}, with product ${product}.`)]
 
   // Each of these fixtures is a key that has a manifest.
   for (const fixtureName of manifestFixtures) discoveries.push(await discoverManifest(target, { fixtureName, environment }))
@@ -225,17 +225,17 @@ async function discoverManifest(target: Target, { environment, fixtureName }: Ma
 
   const result = await probe(target, { operationId: 'getPublicManifest', key })
   if (result.kind === 'no-response') {
-    return createNote(`The manifest for ${keyVariable} was not read: ${result.reason}.`)
+    return createNoteOnly(`The manifest for ${keyVariable} was not read: ${result.reason}.`)
   }
 
   const { body, status } = result.exchange
   if (status !== 200) {
-    return createNote(`The manifest for ${keyVariable} has status ${status}, so ${fixtureName} is left out.`)
+    return createNoteOnly(`The manifest for ${keyVariable} has status ${status}, so ${fixtureName} is left out.`)
   }
 
   const pointers = findManifestPointers(body)
   if (pointers === undefined) {
-    return createNote(`The manifest for ${keyVariable} has no list of tool sets that could be recognized.`)
+    return createNoteOnly(`The manifest for ${keyVariable} has no list of tool sets that could be recognized.`)
   }
 
   const listedTools = listTools(body, pointers)
@@ -296,11 +296,11 @@ async function discoverKeyWithoutPublication(target: Target, environment: Server
   const result = await probe(target, { operationId: 'getPublicManifest', key })
   const status = result.kind === 'exchange' ? result.exchange.status : 'nothing'
   if (status === 400) return { notes: [`Nothing is published for ${keyVariable}.`], fixtures: { nothingPublished } }
-  return createNote(`The manifest for ${keyVariable} has ${status}, so nothingPublished is left out.`)
+  return createNoteOnly(`The manifest for ${keyVariable} has ${status}, so nothingPublished is left out.`)
 }
 
 /** Returns a discovery without a fixture, with a note for the user. */
-function createNote(text: string): Discovery {
+function createNoteOnly(text: string): Discovery {
   return { notes: [text], fixtures: {} }
 }
 

@@ -94,7 +94,7 @@ function tryToCreateCheck(group: RequestGroup, options: ContractOptions): CheckC
   const repeatableExchanges = findRepeatableExchanges(group, options)
   const [firstExchange] = repeatableExchanges
   if (firstExchange === undefined) {
-    return { kind: 'not-verifiable', requests: group.map((exchange) => describeObstacles(exchange, options)) }
+    return { kind: 'not-verifiable', requests: group.map((exchange) => describeUnverifiable(exchange, options)) }
   }
 
   const outcomes = new Set(repeatableExchanges.map(({ response }) => describeOutcome(response)))
@@ -104,8 +104,7 @@ function tryToCreateCheck(group: RequestGroup, options: ContractOptions): CheckC
   }
 
   const { mapping } = options
-  const [firstReliances = [], ...otherReliances] = repeatableExchanges.map((exchange) => findReliances(exchange, mapping))
-  const reliances = keepSharedReliances(firstReliances, otherReliances)
+  const reliances = keepSharedReliances(repeatableExchanges.map((exchange) => findReliances(exchange, mapping)))
   return { kind: 'check', check: createRunnableCheck(firstExchange, { mapping, reliances }) }
 }
 
@@ -132,7 +131,7 @@ function listObstacles(
   return [...otherObstacles, 'a 429 needs the hook limitRate, and rate-limit in allow']
 }
 
-function describeObstacles(exchange: ContractExchange, options: ContractOptions): UnverifiableRequest {
+function describeUnverifiable(exchange: ContractExchange, options: ContractOptions): UnverifiableRequest {
   return { request: describeRequest(exchange), reason: listObstacles(exchange, options).join('; ') }
 }
 
@@ -217,13 +216,13 @@ function createRunnableCheck(
     ...describeRequirement(findRequirement(exchange)),
     id,
     statement: `${describeRequest(exchange)}: the response has what the tests relied on`,
-    // The report then says that the contract claims this, and not the source document.
+    // The report says that the contract requires this, and not the source document.
     claimedBy: 'the contract',
     // A difference fails the check. A check with the force `observe` would only report it.
     force: 'must',
     area: findArea(exchange),
     needs,
-    // The user must have allowed these, such as `runs`.
+    // The effects that the user must have allowed, such as `runs`.
     permissions: listPermissions(needs),
     run: (target) => verifyRequest(target, { mapped: mappedRequest, exchange, reliances: configuredReliances }),
   }

@@ -40,14 +40,13 @@ function listFields(value: unknown, place: string, depth = 0): Reliance[] {
 }
 
 function listElementFields(elements: readonly unknown[], place: string, depth: number): Reliance[] {
-  const [first = [], ...others] = elements.map((element) => listFields(element, place, depth))
-  return keepSharedReliances(first, others)
+  return keepSharedReliances(elements.map((element) => listFields(element, place, depth)))
 }
 
 /** Returns the reliances that several lists have in common. */
-export function keepSharedReliances(first: readonly Reliance[], others: readonly (readonly Reliance[])[]): Reliance[] {
-  const keys = others.map((reliances) => new Set(reliances.map((reliance) => JSON.stringify(reliance))))
-  return first.filter((reliance) => keys.every((known) => known.has(JSON.stringify(reliance))))
+export function keepSharedReliances([first = [], ...others]: readonly (readonly Reliance[])[]): Reliance[] {
+  const otherKeys = others.map((reliances) => new Set(reliances.map((reliance) => JSON.stringify(reliance))))
+  return first.filter((reliance) => otherKeys.every((keys) => keys.has(JSON.stringify(reliance))))
 }
 
 /** Lists the parts of an error: its name, which code compares, and the presence of its texts. */

@@ -17,13 +17,10 @@ interface RunSummary {
 }
 
 /** Creates the report of a run from the results of its checks and the circumstances of the run. */
-export function createConformanceReport(checks: readonly CheckResult[], run: RunSummary): ConformanceReport {
-  const { options, startedAt } = run
-  const { baseUrl, name, product = 'wfhost', registryUrl = baseUrl } = options.description
-
-  const { config, contract } = options
-  // The ID in the trace headers identifies the run.
-  const runId = options.trace === false ? undefined : options.trace
+export function createConformanceReport(checks: readonly CheckResult[], summary: RunSummary): ConformanceReport {
+  const { obstacle, options, spent, startedAt, waited } = summary
+  const { baseUrl, name, product = 'wfhost', quick = false, registryUrl = baseUrl } = options.description
+  const { config, contract, trace } = options
 
   return {
     schemaVersion: 1,
@@ -35,14 +32,15 @@ export function createConformanceReport(checks: readonly CheckResult[], run: Run
     areas: listReportedAreas(checks, options).map((area) => reportArea(area, checks, options)),
     counts: countVerdicts(checks),
     requirements: countRequirements(checks),
-    spent: run.spent,
-    waited: run.waited,
+    spent,
+    waited,
     causes: findCauses(checks),
     checks,
     ...omitUndefined({
-      run: runId,
-      hint: run.obstacle ?? findHint(checks),
-      quick: options.description.quick === true ? true : undefined,
+      // The ID in the trace headers identifies the run.
+      run: trace === false ? undefined : trace,
+      hint: obstacle ?? findHint(checks),
+      quick: quick ? true : undefined,
       contract,
       config,
     }),
@@ -98,7 +96,7 @@ function countRequirements(checks: readonly CheckResult[]): ConformanceReport['r
   const allRequirements: readonly Requirement[] = requirements
   const binding = allRequirements.filter(isBinding)
   const testable = binding.filter(({ unobservable }) => unobservable === undefined)
-  const notTestable = binding.flatMap(({ id, unobservable: reason }) => (reason === undefined ? [] : [{ id, why: reason }]))
+  const notTestable = binding.filter(({ unobservable }) => unobservable !== undefined)
 
   // A check that was blocked, or that only observed the server (its force is not `must`), tests nothing.
   const decisiveChecks = checks.filter(({ force, verdict }) => force === 'must' && decisiveVerdicts.has(verdict))
@@ -109,7 +107,7 @@ function countRequirements(checks: readonly CheckResult[]): ConformanceReport['r
     total: binding.length,
     tested,
     untested: testable.length - tested,
-    notTestable,
+    notTestable: notTestable.map(({ id, unobservable = '' }) => ({ id, why: unobservable })),
     notShown: allRequirements.length - binding.length,
   }
 }

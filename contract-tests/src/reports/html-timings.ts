@@ -27,28 +27,32 @@ function htmlTiming(measurement: Measurement, verdict: CheckResult['verdict']): 
   const caption = `${escapeText(title)}: <strong class="words ${statusClasses[verdict]}">${formatDuration(measuredMs)}</strong>`
 
   return `<figure class="timing"><figcaption>${caption}</figcaption>
-${htmlPlot(measurement, verdict)}
+${drawPlot(measurement, verdict)}
 ${htmlLegend(measurement)}</figure>`
 }
 
-/** Shows the measured time as a bar, drawn over the range that the check accepts, and each time to compare with as a line. */
-function htmlPlot(measurement: Measurement, verdict: CheckResult['verdict']): string {
-  const { comparedWith, measuredMs, title } = measurement
+/** Draws the measured time as a bar over the range that the check accepts, and the compared times as lines. */
+function drawPlot(measurement: Measurement, verdict: CheckResult['verdict']): string {
+  const { comparedWith, measuredMs } = measurement
   const scaleToX = createScale(measurement)
 
+  const range = drawAcceptedRange(measurement, scaleToX)
   const bar = `<rect class="${statusClasses[verdict]}" x="0" y="${BAR_TOP}" width="${scaleToX(measuredMs)}" height="${BAR_HEIGHT}"/>`
-  const lines = comparedWith.map(({ durationMs }) => {
-    const x = scaleToX(durationMs)
-    return `<line x1="${x}" y1="0" x2="${x}" y2="${HEIGHT}"/>`
-  })
-  const description = [
-    `${title}: ${formatDuration(measuredMs)}`,
-    describeAcceptedRange(measurement),
-    ...describeComparedTimes(measurement),
-  ].join('; ')
+  const lines = comparedWith.map(({ durationMs }) => drawLine(scaleToX(durationMs)))
 
-  return `<svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${escapeText(description)}">
-${drawAcceptedRange(measurement, scaleToX)}${bar}${lines.join('')}</svg>`
+  const label = escapeText(describePlot(measurement))
+  return `<svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">
+${range}${bar}${lines.join('')}</svg>`
+}
+
+function drawLine(x: string): string {
+  return `<line x1="${x}" y1="0" x2="${x}" y2="${HEIGHT}"/>`
+}
+
+/** Describes in text what a plot shows. */
+function describePlot(measurement: Measurement): string {
+  const measuredTime = `${measurement.title}: ${formatDuration(measurement.measuredMs)}`
+  return [measuredTime, describeAcceptedRange(measurement), ...describeComparedTimes(measurement)].join('; ')
 }
 
 function htmlLegend(measurement: Measurement): string {

@@ -45,6 +45,11 @@ export async function verifyEach<T>(cases: Iterable<T>, verify: (item: T) => Pro
   throwIfAny(violations)
 }
 
+/** Calls each function, also after a violation, so that one report has all violations. */
+export async function verifyAll(...verifications: readonly (() => Promise<void>)[]): Promise<void> {
+  await verifyEach(verifications, (verify) => verify())
+}
+
 /** Throws all violations as one error, if there are any. Warnings are left out if there is a failure. */
 function throwIfAny(violations: readonly RuleViolation[]): void {
   const failures = violations.filter((violation) => !(violation instanceof RuleWarning))

@@ -2,7 +2,7 @@ import type { paths } from '@wfhost/openapi'
 import type { Client, Middleware } from 'openapi-fetch'
 import { type ClientSettings, resolveCall } from '../client/settings.ts'
 import { operations } from '../operations/operations.ts'
-import type { Call, CallInit, Credentials } from './call.ts'
+import type { Call, CallInit, CallResponse, Credentials } from './call.ts'
 import { callService } from './call-service.ts'
 
 /** Methods of requests that change nothing, so that they may be repeated. */
@@ -21,25 +21,12 @@ type Authorize = (path: string, params: Readonly<Record<string, unknown>>) => Cr
  * safe, and rejects with the errors of this package.
  */
 export function createApi<Paths extends object>(client: ClientSettings, authorize: Authorize): Client<Paths & paths> {
-  const { middleware } = client.shared
-
   async function send(method: string, path: string, init: ApiRequestInit = {}) {
     const call = createCall(client, { method: method.toUpperCase(), path, init, authorize })
     // The response is returned unchanged: the document need not have a schema for this path.
-    const { body, response } = await callService(call, (callResponse) => callResponse)
+    const { body, response } = await callService(call, keepResponse)
     // An empty body has no data, as in openapi-fetch.
     return { data: body === '' ? undefined : body, response }
-  }
-
-  function use(...handlers: Middleware[]): void {
-    middleware.push(...handlers)
-  }
-
-  function eject(...handlers: Middleware[]): void {
-    for (const handler of handlers) {
-      const index = middleware.indexOf(handler)
-      if (index >= 0) middleware.splice(index, 1)
-    }
   }
 
   const methods = METHODS.map((method) => {
@@ -49,12 +36,30 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
   const api = {
     ...(Object.fromEntries(methods) as Record<(typeof METHODS)[number], unknown>),
     request: send,
-    use,
-    eject,
+    ...createMiddlewareMethods(client.shared.middleware),
   } satisfies Record<keyof Client<paths>, unknown>
 
   // The methods of openapi-fetch are typed by path, which an implementation for all paths cannot be.
   return api as unknown as Client<Paths & paths>
+}
+
+function keepResponse(callResponse: CallResponse): CallResponse {
+  return callResponse
+}
+
+/** Creates the methods of openapi-fetch that add middleware and remove it. */
+function createMiddlewareMethods(middleware: Middleware[]) {
+  return {
+    use: (...handlers: Middleware[]): void => {
+      middleware.push(...handlers)
+    },
+    eject: (...handlers: Middleware[]): void => {
+      for (const handler of handlers) {
+        const index = middleware.indexOf(handler)
+        if (index >= 0) middleware.splice(index, 1)
+      }
+    },
+  }
 }
 
 interface SingleRequest {

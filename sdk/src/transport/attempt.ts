@@ -8,7 +8,7 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { createResponseValidationError } from '../errors/response-validation-error.ts'
 import type { Problem } from '../responses/problems.ts'
 import { AttemptHeaders } from './attempt-headers.ts'
-import type { Call } from './call.ts'
+import type { Call, CallInit } from './call.ts'
 import { wasNotSent } from './evidence.ts'
 import { type AttemptContext, Exchange, type Progress, type Received } from './exchange.ts'
 import { createFailureError, createInterruptedCallError, createMiddlewareError } from './failure-error.ts'
@@ -39,18 +39,14 @@ export class Attempt {
 
   /**
    * Sends the request once and reads the response. The outcome says whether the service acted on the request, and whether
-   * another attempt can end differently. The caller decides with it about a retry.
+   * another attempt can end differently. The caller uses it to decide whether to retry.
    *
    * @throws Interruption if the call ends while `onRequest` hooks run, and any error that such a hook or the preparation of
    *   the request throws.
    */
   async send(): Promise<AttemptOutcome> {
-    const { clock, fetch, transport } = this.#call.settings
-
-    // Without this check, a runtime without fetch would look like a broken connection.
-    if (!globalThis.Request || !(transport ?? fetch ?? globalThis.fetch)) {
-      throw new ConfigurationError('Cannot send: there is no global fetch or Request')
-    }
+    const { clock } = this.#call.settings
+    requireFetch(this.#call.settings)
     await this.#callRequestHooks()
 
     const exchange = new Exchange(this.#context)
@@ -201,6 +197,14 @@ export class Attempt {
   }
 }
 
+/** Throws in a runtime without fetch, which would otherwise look like a broken connection. */
+function requireFetch({ fetch, transport }: Call['settings']): void {
+  const canSend = transport !== undefined || fetch !== undefined || globalThis.fetch !== undefined
+  if (!canSend || globalThis.Request === undefined) {
+    throw new ConfigurationError('Cannot send: there is no global fetch or Request')
+  }
+}
+
 /**
  * Describes an attempt for hooks. Most hooks read little of it, so the parts that cost time are created on access, by getters.
  *
@@ -208,10 +212,10 @@ export class Attempt {
  * to the getters, and so it keeps the whole call in memory until a full garbage collection.
  */
 function describeAttempt({ call, headers, init, number, secrets }: AttemptContext): AttemptInfo {
-  const { method, operation, path, settings } = call
-  const { params = {}, querySerializer } = init
+  const { method, operation, path } = call
+  const { params = {} } = init
 
-  // Each text can contain a key, so it is redacted.
+  // The texts of the caller can contain a key, so they are redacted.
   return {
     operation,
     number,
@@ -227,15 +231,19 @@ function describeAttempt({ call, headers, init, number, secrets }: AttemptContex
       return secrets.redactor.value(params.path ?? {}) as AttemptInfo['params']
     },
     get url() {
-      const url = createFinalURL(path, {
-        baseUrl: settings.address,
-        params,
-        querySerializer: typeof querySerializer === 'function' ? querySerializer : createQuerySerializer(querySerializer),
-        pathSerializer: init.pathSerializer ?? defaultPathSerializer,
-      })
-      return secrets.redactor.text(url)
+      return secrets.redactor.text(createUrl(call, init))
     },
   }
+}
+
+/** Creates the URL that openapi-fetch requests. */
+function createUrl({ path, settings }: Call, { params = {}, pathSerializer, querySerializer }: CallInit): string {
+  return createFinalURL(path, {
+    baseUrl: settings.address,
+    params,
+    querySerializer: typeof querySerializer === 'function' ? querySerializer : createQuerySerializer(querySerializer),
+    pathSerializer: pathSerializer ?? defaultPathSerializer,
+  })
 }
 
 function createTooLargeError(call: Call, { headers, status }: ResponseHead, redactor: Redactor): APIError {

@@ -7,6 +7,7 @@ import {
   expectStatus,
   requirePrecondition,
   requirePreconditionSuccess,
+  verifyAll,
   verifyEach,
 } from '../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleViolation } from '../rule.ts'
@@ -81,21 +82,26 @@ async function verifyFirstKeyStaysInvalid(target: Target): Promise<void> {
 async function verifyNewKeyRunsOneWorkflow(target: Target): Promise<void> {
   const { regenerated, secondWorkflow } = target.fixtures
   requirePrecondition(await runWorkflow(target, { workflow: secondWorkflow }))
-
   const key = await target.hooks.regenerateKey(regenerated.flowId)
 
-  const expectOwnWorkflowToRun = async () => {
-    await verifyEach(modes, async (mode) => {
-      const exchange = await runWorkflow(target, { workflow: { ...regenerated, key }, mode })
-      expectKeyAccepted(exchange, `a run of ${regenerated.flowId} in mode ${mode} with its new key`)
-    })
-  }
-  const expectOtherWorkflowToRefuse = async () => {
-    const exchange = await runWorkflow(target, { workflow: { ...secondWorkflow, key } })
-    expectStatus(exchange, 403, `a run of ${secondWorkflow.flowId} with the new key of ${regenerated.flowId}`)
-  }
-  // `verifyEach` calls the second function even if the first one throws, so that one report has both problems.
-  await verifyEach([expectOwnWorkflowToRun, expectOtherWorkflowToRefuse], (verify) => verify())
+  await verifyAll(
+    () => expectOwnWorkflowToRun(target, key),
+    () => expectOtherWorkflowToRefuse(target, key),
+  )
+}
+
+async function expectOwnWorkflowToRun(target: Target, key: string): Promise<void> {
+  const { regenerated } = target.fixtures
+  await verifyEach(modes, async (mode) => {
+    const exchange = await runWorkflow(target, { workflow: { ...regenerated, key }, mode })
+    expectKeyAccepted(exchange, `a run of ${regenerated.flowId} in mode ${mode} with its new key`)
+  })
+}
+
+async function expectOtherWorkflowToRefuse(target: Target, key: string): Promise<void> {
+  const { regenerated, secondWorkflow } = target.fixtures
+  const exchange = await runWorkflow(target, { workflow: { ...secondWorkflow, key } })
+  expectStatus(exchange, 403, `a run of ${secondWorkflow.flowId} with the new key of ${regenerated.flowId}`)
 }
 
 /** Fails the rule if a key is refused. Any other refusal does not concern the key, so it blocks the rule. */

@@ -148,11 +148,11 @@ interface CommandLine {
  * Runs a command such as `wfhost-mock ctl credits acme 0`: calls an operation of a running server with the arguments and options
  * of the command line, and prints the result.
  *
- * @param name - The operation after which the command is named. A value to set, such as 0, chooses another one: for `credits acme 0`,
- *   the name is `creditBalance`, and the command calls `setCredits`
+ * @param commandOperation - The operation that the command performs without a value to set, such as `creditBalance` for `credits acme`.
+ *   With a value, as in `credits acme 0`, the command performs `setCredits`
  */
 async function runOperation(
-  name: ControlOperationName,
+  commandOperation: ControlOperationName,
   target: ControlTarget,
   { command, parameters }: CommandLine,
 ): Promise<void> {
@@ -162,8 +162,8 @@ async function runOperation(
   const { follow = false }: { readonly follow?: boolean } = command.opts()
   if (follow) return showNewRequests(target, call)
 
-  const operation = chooseOperation(name, command, parameters)
-  const input = await readInput(name, command, parameters)
+  const operation = chooseOperation(commandOperation, command, parameters)
+  const input = await readInput(commandOperation, command, parameters)
 
   try {
     const result = await waitVisibly(call(operation, input), { terminal: findErrorTerminal() })
@@ -240,15 +240,15 @@ interface OperationOutcome {
   readonly flowId: unknown
 }
 
-/** Prints the result of an operation. If a script must not continue with it, sets the exit code of the process. */
+/** Prints the result of an operation, and sets the exit code of the process if a script must not continue. */
 function printOutcome(
   operation: ControlOperationName,
   { flowId, result }: OperationOutcome,
   { json, print }: ControlTarget,
 ): void {
   // Confirmations go to stderr, because scripts read the lines on stdout.
-  const confirmation = confirmations[operation]
-  if (confirmation !== undefined && !json) console.error(toPrintableLine(confirmation(String(flowId))))
+  const describeSuccess = confirmations[operation]
+  if (describeSuccess !== undefined && !json) console.error(toPrintableLine(describeSuccess(String(flowId))))
 
   for (const line of formatResult(result, { json, name: operation })) print(line)
 

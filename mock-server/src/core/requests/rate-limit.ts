@@ -35,7 +35,7 @@ export interface RateLimiter {
    *
    * @throws {Refusal} 429 with Retry-After for a request over the limit (LIMIT-429, LIMIT-RETRY-AFTER).
    */
-  check(subject: LimitSubject): void
+  countOrRefuse(subject: LimitSubject): void
   /** Replaces the limit. All windows start again, unless the caller provides them. */
   set(limit: RateLimit | undefined, windows?: LimitWindows): void
 }
@@ -66,7 +66,7 @@ interface ActiveLimit {
  * @param now - Returns the time of the world, in milliseconds since the epoch.
  */
 export function createRateLimiter(now: () => number, { format, initial }: RateLimiterOptions): RateLimiter {
-  // Undefined while the world has no limit, as most worlds.
+  // Undefined while the world has no limit, as in most worlds.
   let active: ActiveLimit | undefined
 
   // A new limit starts without windows. A state that is restored brings the windows of the earlier service.
@@ -76,7 +76,7 @@ export function createRateLimiter(now: () => number, { format, initial }: RateLi
   }
 
   /** Counts a request, and throws the 429 response if the request is over the limit. */
-  function check(subject: LimitSubject): void {
+  function countOrRefuse(subject: LimitSubject): void {
     if (active === undefined) return
 
     const instant = now()
@@ -91,7 +91,7 @@ export function createRateLimiter(now: () => number, { format, initial }: RateLi
   if (initial !== undefined) set(initial)
 
   // Methods and not getters: an object with getters takes more memory in each world.
-  return { limit: () => active?.limit, windows: () => active?.windows ?? new Map(), check, set }
+  return { limit: () => active?.limit, windows: () => active?.windows ?? new Map(), countOrRefuse, set }
 }
 
 function getCountedName(per: 'key' | 'workflow' | 'organization', subject: LimitSubject): string {

@@ -37,14 +37,14 @@ async function executeTool(world: World, { request }: OperationRequest): Promise
   const key = authenticate(request, world.toolHostingKeys)
   const limitSubject = { key: key.key, organization: key.organization.id }
   const checksLimitLast = world.assumptions.checkOrder === 'limit-last'
-  if (!checksLimitLast) world.rateLimiter.check(limitSubject)
+  if (!checksLimitLast) world.rateLimiter.countOrRefuse(limitSubject)
 
   const body = readBody<ExecuteBody>(request, 'executeTool', getRedaction(world))
   const tool = findTool(key, { toolset: body.toolset, name: body.tool })
   const args = body.arguments ?? {}
   checkToolArguments(tool.parameters, args)
 
-  if (checksLimitLast) world.rateLimiter.check(limitSubject)
+  if (checksLimitLast) world.rateLimiter.countOrRefuse(limitSubject)
   return executeForCredit(world, { key, tool, args })
 }
 

@@ -22,11 +22,11 @@ function getOrganizationManifest(world: World, { path, request }: OperationReque
   const { environment, organization, token } = signIn(world, request)
   const limitSubject = { key: token, organization: organization.id }
   const checksLimitLast = world.assumptions.checkOrder === 'limit-last'
-  if (!checksLimitLast) world.rateLimiter.check(limitSubject)
+  if (!checksLimitLast) world.rateLimiter.countOrRefuse(limitSubject)
 
   if (organization.id !== path.get('orgId')) throw createRefusal(403, 'No access to this organization')
 
-  if (checksLimitLast) world.rateLimiter.check(limitSubject)
+  if (checksLimitLast) world.rateLimiter.countOrRefuse(limitSubject)
   return respondWithManifest(world, request, listToolsetsWithFallback(world, organization, environment))
 }
 

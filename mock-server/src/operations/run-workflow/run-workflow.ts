@@ -47,7 +47,7 @@ async function runPublishedWorkflow(world: World, operation: OperationRequest): 
   // Each key belongs to one workflow.
   const workflowOfKey = authenticateWorkflow(world, operation)
   const limitSubject = { key: workflowOfKey.key ?? '', workflow: flowId, organization: workflowOfKey.workspace.id }
-  if (checkOrder !== 'limit-last') world.rateLimiter.check(limitSubject)
+  if (checkOrder !== 'limit-last') world.rateLimiter.countOrRefuse(limitSubject)
 
   const bodyReadFirst = checkOrder === 'body-first' ? readRunBody(world, request) : undefined
   const requestedWorkflow = findPublishedWorkflow(world, flowId)
@@ -55,7 +55,7 @@ async function runPublishedWorkflow(world: World, operation: OperationRequest): 
 
   const body = bodyReadFirst ?? readRunBody(world, request)
   const args = await readArguments(world, requestedWorkflow, body)
-  if (checkOrder === 'limit-last') world.rateLimiter.check(limitSubject)
+  if (checkOrder === 'limit-last') world.rateLimiter.countOrRefuse(limitSubject)
 
   const mode = body.mode ?? defaultMode
   return performRun(world, requestedWorkflow, { args, mode, operation })
