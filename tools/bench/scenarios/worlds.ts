@@ -32,7 +32,8 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
         goal: '<= 50 ms',
         measured: `${show(slowest)} ms at worst`,
         met: slowest <= 50,
-        limit: 'an expression is stopped after 100 ms, and requests of its thread wait until then',
+        limit:
+          'an expression is stopped after 100 ms. A limit of 30 ms meets the goal, and stops Object.groupBy over an input of 1 MB, which takes 40 ms',
       },
     ],
     tables: [
