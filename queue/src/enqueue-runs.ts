@@ -5,6 +5,7 @@ import {
   type Check,
   type Checks,
   checkOptions,
+  checkRequired,
   isFunction,
   isName,
   isPositive,
@@ -91,7 +92,7 @@ export async function enqueueRuns<const Definition extends string | Workflow, An
   options: EnqueueOptions<ArgumentsOf<Definition, Any>> = {},
 ): Promise<Enqueued> {
   const flowId = typeof workflow === 'string' ? workflow : workflow?.flowId
-  checkOptions({ workflow: flowId ?? null }, { workflow: isFlowId })
+  checkRequired('workflow', flowId, isFlowId)
   checkOptions(options, checks)
 
   const producer = new Producer<ArgumentsOf<Definition, Any>>(queue, flowId as string, options)
@@ -235,7 +236,7 @@ function toJob<Input extends object>(input: Input, index: number, { call, flowId
   try {
     json = serializePayload(input)
     name = key?.(input, index)
-    if (key) checkOptions({ key: name ?? null }, { key: isName })
+    if (key) checkRequired('key', name, isName)
   } catch (cause) {
     throw new ConfigurationError(`Cannot add input ${index}: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }

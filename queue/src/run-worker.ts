@@ -8,7 +8,7 @@ import {
   runMany,
   type WorkflowClient,
 } from '@wfhost/sdk'
-import { type Check, type Checks, checkOptions, isFunction, isPositive, isTimeout } from '@wfhost/sdk/batch-file'
+import { type Check, type Checks, checkOptions, checkRequired, isFunction, isPositive, isTimeout } from '@wfhost/sdk/batch-file'
 import { type Job, RateLimitError as JobMustWait, MetricsTime, Worker, type WorkerOptions } from 'bullmq'
 import { type Attempt, createLostError, type QueuedInput, type Settlement, toRecordedItem } from './record.ts'
 import { PREFIX, type RunQueue } from './run-queue.ts'
@@ -134,10 +134,9 @@ export async function openRunWorker(options: RunWorkerOptions): Promise<RunWorke
 
 /** Throws a ConfigurationError if an option is invalid, or if the client or the queue is missing. */
 function checkWorkerOptions(options: RunWorkerOptions): void {
-  // `checkOptions` accepts an option that is undefined, since most options have a default. It refuses null. So a required option
-  // that is missing becomes null.
-  const requiredOptions = { client: options?.client ?? null, queue: options?.queue ?? null }
-  checkOptions({ ...options, ...requiredOptions }, optionChecks)
+  checkOptions(options, optionChecks)
+  checkRequired('client', options.client, optionChecks.client)
+  checkRequired('queue', options.queue, optionChecks.queue)
   if (options.limiter !== undefined) checkOptions(options.limiter, limiterChecks)
 }
 

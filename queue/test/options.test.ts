@@ -102,7 +102,7 @@ describe('refuses an option', () => {
     ['limiter', { max: '10', duration: 1_000 }, '{ max, duration }, both whole numbers of 1 or more, found object'],
     ['maxUnknown', '5', 'a whole number of 1 or more, found "5"'],
     ['onOutcome', 'x', 'a function, found "x"'],
-    ['client', undefined, 'a client, found null'],
+    ['client', undefined, 'a client, found nothing'],
     ['lockduration', 5_000, undefined],
   ])('by a worker: %s as %j', async (option, value, expected) => {
     const queue = await open('options')

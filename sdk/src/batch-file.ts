@@ -8,6 +8,7 @@ export {
   type Check,
   type Checks,
   checkOptions,
+  checkRequired,
   isFunction,
   isName,
   isObject,

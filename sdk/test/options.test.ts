@@ -104,10 +104,10 @@ describe('An option', () => {
   test('of a batch is named where it is missing, and so are the inputs', async () => {
     const client = createWorkflowClient(workflow)
     await expect(runMany(undefined as never, 'flow', []).next()).rejects.toThrow(
-      'Cannot use client: expected a client, found null',
+      'Cannot use client: expected a client, found nothing',
     )
     const missing = runMany(client, 'flow', undefined as never)
-    await expect(missing.next()).rejects.toThrow('Cannot use inputs: expected an iterable, found null')
+    await expect(missing.next()).rejects.toThrow('Cannot use inputs: expected an iterable, found nothing')
   })
 
   test('may be undefined, without an end, or past', async () => {

@@ -171,12 +171,12 @@ const UNMADE: readonly UnmadeCall[] = [
   },
   {
     what: 'no workflow',
-    says: 'Cannot use flowId: expected an identifier, found nothing',
+    says: 'Cannot use workflow: expected a flowId or a workflow, found nothing',
     call: ({ workflows }) => workflows.run(none, none),
   },
   {
     what: 'null for a workflow',
-    says: 'Cannot use flowId: expected an identifier, found nothing',
+    says: 'Cannot use workflow: expected a flowId or a workflow, found null',
     call: ({ workflows }) => workflows.start(null as never, none),
   },
   {

@@ -1,4 +1,4 @@
-import { type Check, checkOptions, isName } from '../client/check-options.ts'
+import { type Check, checkOptions, checkRequired, isName } from '../client/check-options.ts'
 import type { ArgumentsOf, GivenArguments, ResultOf, Workflow } from '../client/define-workflow.ts'
 import { notify } from '../client/observe.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
@@ -61,10 +61,9 @@ export async function* runMany<const Definition extends string | Workflow, Any e
   inputs: Inputs<GivenArguments<Definition, Any>>,
   options: BatchOptions<InputOf<Definition, Any>, ResultOf<Definition>> = {},
 ): AsyncGenerator<BatchItem<InputOf<Definition, Any>, ResultOf<Definition>>, void, undefined> {
-  // `checkOptions` accepts undefined options, and these parameters must not be undefined.
-  checkOptions({ client: client ?? null }, { client: isBatchClient })
+  checkRequired('client', client, isBatchClient)
   checkOptions(options, batchChecks)
-  checkOptions({ inputs: inputs ?? null }, { inputs: isIterable })
+  checkRequired('inputs', inputs, isIterable)
 
   type Input = InputOf<Definition, Any>
   // The first cast is safe, because the types differ only for the compiler: it cannot compare them while `Input` is generic. The
@@ -275,8 +274,7 @@ class BatchKeys<Input> {
 
     const key = this.#key(input, index)
     const name = `key of input ${index}`
-    // `checkOptions` accepts an undefined option, and a key must not be undefined.
-    checkOptions({ [name]: key ?? null }, { [name]: isName })
+    checkRequired(name, key, isName)
 
     const earlierIndex = this.#indexByKey.get(key)
     if (earlierIndex !== undefined) throw new ConfigurationError(`Cannot use ${name}: input ${earlierIndex} has the same`)

@@ -39,23 +39,20 @@ export const isChecked: Check = ['', () => true]
 
 /** Refuses options that TypeScript would refuse. A misspelt limit, such as `timeOut`, would silently not apply. */
 export function checkOptions(options: object, checks: Readonly<Record<string, Check>>, redact: Redact = withoutSecrets): void {
-  checkValue('options', options, { check: isObject, redact })
+  checkRequired('options', options, isObject, redact)
 
   const [unknown] = findUnknownNames(options, (name) => Object.hasOwn(checks, name))
   if (unknown !== undefined) throw new ConfigurationError(redact(`Cannot use ${unknown}: unknown option`))
 
   for (const [name, value] of Object.entries(options)) {
     const check = checks[name]
-    if (check && value !== undefined) checkValue(name, value, { check, redact })
+    if (check && value !== undefined) checkRequired(name, value, check, redact)
   }
 }
 
-interface ValueCheck {
-  readonly check: Check
-  readonly redact: Redact
-}
-
-function checkValue(name: string, value: unknown, { check, redact }: ValueCheck): void {
+/** Checks a value that must not be missing, such as a parameter of a method. */
+// biome-ignore lint/complexity/useMaxParams: the redactor is optional, and most callers have no secrets.
+export function checkRequired(name: string, value: unknown, check: Check, redact: Redact = withoutSecrets): void {
   const [expected, isValid] = check
   if (isValid(value)) return
 

@@ -5,6 +5,7 @@ import { isInterruption, Scope } from '../transport/scope.ts'
 import {
   type Checks,
   checkOptions,
+  checkRequired,
   checkSegment,
   isClock,
   isCount,
@@ -74,8 +75,8 @@ const checks: Checks<WaitForRunOptions> = {
  * ```
  */
 export async function waitForRun<Ending>(run: string | StartedRun, options: WaitForRunOptions<Ending>): Promise<Ending> {
-  // `poll` is required. `checkOptions` accepts an option that is undefined, and refuses null.
-  checkOptions({ ...options, poll: options?.poll ?? null }, checks)
+  checkRequired('poll', options?.poll, isFunction)
+  checkOptions(options, checks)
   const runId = readRunId(run)
   const { signal, timeout = 600_000 } = options
   const scope = new Scope({ clock: timerClockOf(options.clock), totalTimeout: timeout, signals: [signal] })

@@ -1,6 +1,6 @@
 import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { Arguments } from '../client/arguments.ts'
-import { type Check, checkOptions, isName, isObject } from '../client/check-options.ts'
+import { type Check, checkOptions, checkRequired, isName, isObject } from '../client/check-options.ts'
 import type { WorkflowClient } from '../client/create-workflow-client.ts'
 import type { Workflow } from '../client/define-workflow.ts'
 import type { StartedRun } from '../client/wait-for-run.ts'
@@ -69,7 +69,8 @@ export async function forwardWebhook(
   options: WebhookOptions = {},
 ): Promise<StartedRun> {
   const { argument = 'payload', args = {}, ...startOptions } = options
-  checkOptions({ argument, args, request: request ?? null }, { argument: isName, args: isObject, request: isWebhookRequest })
+  checkRequired('request', request, isWebhookRequest)
+  checkOptions({ argument, args }, { argument: isName, args: isObject })
 
   const flowId = typeof workflow === 'string' ? workflow : workflow.flowId
   if (Object.hasOwn(args, argument)) {

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { describeValue, type Redact, withoutSecrets } from '@wfhost/internal/redacted-text'
 import { toArguments } from '../../client/arguments.ts'
-import { type Checks, checkOptions, checkSegment } from '../../client/check-options.ts'
+import { type Check, type Checks, checkOptions, checkRequired, checkSegment, isObject } from '../../client/check-options.ts'
 import { applySchema, type Workflow, workflowChecks } from '../../client/define-workflow.ts'
 import { type CallOptions, callChecks, resolveCall } from '../../client/settings.ts'
 import type { StartedRun } from '../../client/wait-for-run.ts'
@@ -70,6 +70,8 @@ export async function startWorkflow(
   })
 }
 
+const isWorkflow: Check = ['a flowId or a workflow', isObject[1]]
+
 interface RunRequest {
   readonly workflow: Workflow
   readonly args: object
@@ -105,10 +107,12 @@ function createRunCall(service: WorkflowService, { args, mode, options, workflow
 
 /** Checks a workflow of the caller. An invalid schema would otherwise be noticed only after the run. */
 function toWorkflow(target: string | Workflow): Workflow {
-  const workflow: Workflow = typeof target === 'string' ? { flowId: target } : Object(target)
-  checkOptions(workflow, workflowChecks)
-  checkSegment('flowId', workflow.flowId)
-  return workflow
+  if (typeof target === 'string') return { flowId: checkSegment('flowId', target) }
+
+  checkRequired('workflow', target, isWorkflow)
+  checkOptions(target, workflowChecks)
+  checkSegment('flowId', target.flowId)
+  return target
 }
 
 interface ReadCall {
