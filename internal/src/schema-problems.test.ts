@@ -62,6 +62,12 @@ test('lists each unknown name separately, because each has its own line in a fil
   ])
 })
 
+test('reports a misspelt required name once', () => {
+  expect(describeProblems({ target: { flowID: 'echo' } })).toEqual([
+    'target.flowID: unknown name "flowID"; did you mean "flowId"?',
+  ])
+})
+
 test('ignores an unknown name whose value is undefined, because JSON has no such members', () => {
   expect(describeProblems({ count: 3, later: undefined })).toEqual([])
 })

@@ -38,7 +38,25 @@ export function findSchemaProblems(
   const error = (issue: z.core.$ZodRawIssue) => writeMessage(issue, describe)
   // Compiling a schema pays only after hundreds of checks, and most processes check few values.
   const result = schema.safeParse(value, { error, reportInput: true, jitless: true })
-  return (result.error?.issues ?? []).flatMap(chooseAlternative).flatMap(toProblems)
+  const issues = (result.error?.issues ?? []).flatMap(chooseAlternative)
+  return withoutMisspeltMembers(issues).flatMap(toProblems)
+}
+
+/** Removes the issues about missing members that were misspelt, because the issues about the unknown names suggest them. */
+function withoutMisspeltMembers(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const misspelt = new Set(issues.flatMap(listSuggestedPaths).map(formatPath))
+  return issues.filter((issue) => {
+    const isMissing = issue.code === 'invalid_type' && issue.input === undefined
+    return !isMissing || !misspelt.has(formatPath(issue.path))
+  })
+}
+
+/** Lists the paths of the members that an issue about unknown names suggests. Only its message has them. */
+function listSuggestedPaths(issue: z.core.$ZodIssue): readonly PropertyKey[][] {
+  if (issue.code !== 'unrecognized_keys') return []
+
+  const suggestions = issue.message.matchAll(/; did you mean "([^"]+)"\?$/gm)
+  return [...suggestions].map(([, name = '']) => [...issue.path, name])
 }
 
 export function formatSchemaProblem({ message, path }: SchemaProblem): string {
