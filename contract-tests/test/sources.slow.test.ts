@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import { count } from '../../tools/scripts/count.ts'
 import { catalogues } from '../proof/catalogues.ts'
 import { acceptingDemonstrations, identifiers } from '../proof/sources/accepting-demonstrations.ts'
+import { claimDemonstrations } from '../proof/sources/claim-demonstrations.ts'
 import type { Demonstration, SourceLanguage } from '../proof/sources/demonstration.ts'
 import { type Evaluation, evaluate, interpreters } from '../proof/sources/evaluate.ts'
 import { rewritingDemonstrations } from '../proof/sources/rewriting-demonstrations.ts'
 import { lenientBodies, malformedBodies, nonObjectBodies } from '../src/catalogues/malformed-bodies.ts'
 import { similarFlowIds, similarNames } from '../src/catalogues/similar-identifiers.ts'
+import type { NameEntry } from '../src/catalogues/values/names.ts'
 import type { ValueEntry } from '../src/catalogues/values/value-entry.ts'
 
 const languages: readonly SourceLanguage[] = ['javascript', 'php', 'python', 'ruby']
@@ -38,7 +40,7 @@ test.each(languagesOf(rewritingDemonstrations))(
   'the standard library of %s makes of each value what its entry says',
   (language) => {
     const demonstrations = rewritingDemonstrations.filter((demonstration) => demonstration.language === language)
-    const entries = demonstrations.map(findValue)
+    const entries = demonstrations.map(findRewriting)
     const evaluations = demonstrations.map(({ expression }, index) => ({ expression, value: entries[index]?.value }))
 
     const expected = demonstrations.map((demonstration, index) => describeResult(demonstration, entries[index]?.becomes))
@@ -60,7 +62,19 @@ test.each(languagesOf(acceptingDemonstrations))(
   },
 )
 
-function languagesOf(demonstrations: readonly Demonstration[]): readonly SourceLanguage[] {
+test.each(languagesOf(claimDemonstrations))('%s behaves as each claim about it says', (language) => {
+  const demonstrations = claimDemonstrations.filter((demonstration) => demonstration.language === language)
+  const results = evaluate(
+    language,
+    demonstrations.map(({ expression }) => ({ expression, value: null })),
+  )
+  count({ sources: { 'behaviours that a language confirms': results.length } })
+
+  const claims = demonstrations.map(({ claim }) => claim)
+  expect(claims.filter((_, index) => results[index] !== true)).toEqual([])
+})
+
+function languagesOf(demonstrations: readonly Pick<Demonstration, 'language'>[]): readonly SourceLanguage[] {
   return installed.filter((installedLanguage) => demonstrations.some(({ language }) => language === installedLanguage))
 }
 
@@ -77,14 +91,18 @@ function nameOf(catalogue: string, { id, kind }: { readonly id: string; readonly
   return `${catalogue}: ${kind}/${id}`
 }
 
-/** @throws {Error} for an entry that the catalogue does not have. */
-function findValue({ catalogue, entry }: Demonstration): ValueEntry {
-  // Only catalogues of values have demonstrations that rewrite a value.
-  const entries = (catalogues[catalogue] ?? []) as readonly ValueEntry[]
+/**
+ * Finds the value, or the name of a member, that an entry has, and the text or value that a library makes of it.
+ *
+ * @throws {Error} for an entry that the catalogue does not have.
+ */
+function findRewriting({ catalogue, entry }: Demonstration): Pick<ValueEntry, 'value' | 'becomes'> {
+  // Only catalogues of values and names have demonstrations that rewrite something.
+  const entries = (catalogues[catalogue] ?? []) as readonly (ValueEntry | NameEntry)[]
   const found = entries.find(({ id, kind }) => `${kind}/${id}` === entry)
 
   if (found === undefined) throw new Error(`Cannot find the entry ${entry} in the catalogue ${catalogue}.`)
-  return found
+  return 'name' in found ? { value: found.name, becomes: found.becomes } : found
 }
 
 /** @throws {Error} for an entry that no catalogue of texts has. */

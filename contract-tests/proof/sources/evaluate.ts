@@ -13,7 +13,9 @@ interface Interpreter {
 }
 
 const PYTHON = `
-import argparse, ast, base64, datetime, decimal, functools, html, io, ipaddress, json, os, re, shlex, sys, unicodedata, uuid
+import argparse, ast, base64, datetime, decimal, email.utils, functools, html, io, ipaddress, json, os, re
+import shlex, sqlite3, sys, unicodedata, urllib.parse, uuid
+def query(statement, *values): return sqlite3.connect(':memory:').execute(statement, values).fetchone()[0]
 def printable(text): return ''.join(c for c in text if c.isprintable())
 @functools.lru_cache
 def cached(items): return items
@@ -40,9 +42,11 @@ foreach (json_decode(stream_get_contents(STDIN), true) as $e) { $v = $e['value']
 echo json_encode($results, JSON_THROW_ON_ERROR);`
 
 const JAVASCRIPT = `
+const { AsyncLocalStorage } = require('node:async_hooks')
 const util = require('node:util')
 const evaluations = JSON.parse(require('node:fs').readFileSync(0, 'utf8'))
-const results = evaluations.map(({ expression, value }) => new Function('v', 'util', 'return ' + expression)(value, util))
+const evaluate = (expression) => new Function('v', 'util', 'AsyncLocalStorage', 'return ' + expression)
+const results = evaluations.map(({ expression, value }) => evaluate(expression)(value, util, AsyncLocalStorage))
 process.stdout.write(JSON.stringify(results))`
 
 /** How each language evaluates a list of expressions from its standard input. */

@@ -1,6 +1,7 @@
 import { type Demonstration, demonstrate } from './demonstration.ts'
 
 const REPARSED = 'JSON.parse(String.fromCharCode(34) + v + String.fromCharCode(34))'
+const PARSED_NAME = '(function ($v) { parse_str("$v=1", $body); return array_key_first($body); })($v)'
 const NUMERIC_CHECK = 'json_decode(json_encode($v, JSON_NUMERIC_CHECK))'
 
 /** Expressions that make of the value of an entry what the entry says. */
@@ -78,6 +79,7 @@ export const rewritingDemonstrations: readonly Demonstration[] = [
     ['escaped/percent-twice', 'v % ()'],
     ['escaped/entity', 'html.unescape(v)'],
     ['template/shell', 'os.path.expandvars(v)'],
+    ['escaped/apostrophe', 'query("SELECT printf(\'%q\', ?)", v)'],
   ]),
   ...demonstrate('texts', 'ruby', [
     ['number/underscore', 'Integer(v)'],
@@ -145,8 +147,23 @@ export const rewritingDemonstrations: readonly Demonstration[] = [
   ...demonstrate('structures', 'python', [
     ['list/single-list', 'sum(v, [])'],
     ['list/duplicates', 'list(dict.fromkeys(v))'],
+    ['list/booleans', 'json.loads(query("SELECT json_group_array(value) FROM json_each(?)", json.dumps(v)))'],
     ['equal/one', '(cached(tuple([True, False])), {"same": list(cached(tuple(v["same"])))})[1]'],
     ['equal/true', '(cached(tuple([1, 0])), {"same": list(cached(tuple(v["same"])))})[1]'],
   ]),
   ...demonstrate('structures', 'ruby', [['list/sparse', 'v.compact']]),
+  ...demonstrate('names of members', 'javascript', [
+    ['sigil/name- padded ', 'v.trim()'],
+    ['character/name-e\u0301', 'v.normalize()'],
+  ]),
+  ...demonstrate('names of members', 'php', [
+    ['case/name-ID', 'array_key_first(array_change_key_case([$v => 1]))'],
+    ['path/name-app.example.org/name', PARSED_NAME],
+    ['path/name-list[a]', PARSED_NAME],
+    ['path/name-list[]', PARSED_NAME],
+    ['path/name-back\\slash', 'stripslashes($v)'],
+    ['sigil/name-a&b<c', 'htmlspecialchars($v)'],
+    ['sigil/name-two words', PARSED_NAME],
+  ]),
+  ...demonstrate('names of members', 'python', [['character/name-größe', 'v.encode("ascii", "replace").decode()']]),
 ]
