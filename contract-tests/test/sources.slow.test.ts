@@ -22,9 +22,8 @@ const parameterNames = { string: 'text', number: 'count', boolean: 'flag', objec
 
 /** The texts that entries write, by catalogue, kind and id. */
 const writtenTexts = new Map([
-  ...[...malformedBodies, ...lenientBodies].map(
-    (entry) => [nameOf('bodies that are not JSON', entry), entry.write(parameterNames)] as const,
-  ),
+  ...malformedBodies.map((entry) => [nameOf('bodies that are not JSON', entry), entry.write(parameterNames)] as const),
+  ...lenientBodies.map((entry) => [nameOf('bodies for lenient parsers', entry), entry.write(parameterNames)] as const),
   ...nonObjectBodies.map((entry) => [nameOf('bodies that are not objects', entry), entry.write(parameterNames)] as const),
   ...similarFlowIds.map((entry) => [nameOf('similar flow ids', entry), entry.write(identifiers.flowId)] as const),
   ...similarNames.map((entry) => [nameOf('similar names of arguments', entry), entry.write(identifiers.name)] as const),

@@ -14,6 +14,8 @@ export const acceptingDemonstrations: readonly Demonstration[] = [
     ['value/line-break', 'json.loads(v, strict=False)["mode"] == "sync"'],
     ['encoding/byte-ff', 'json.loads(v.encode("utf-8", "surrogateescape").decode(errors="ignore"))["mode"] == "sync"'],
   ]),
+  ...demonstrate('bodies that are not JSON', 'ruby', [['syntax/comment', 'JSON.parse(v)["mode"] == "sync"']]),
+  ...demonstrate('bodies for lenient parsers', 'ruby', [['comment/line-comment', 'JSON.parse(v)["mode"] == "sync"']]),
   ...demonstrate('bodies that are not objects', 'php', [
     ['list/list', 'json_decode($v, true) === json_decode("{}", true)'],
     ['list/in-list', '(function ($v) { $body = json_decode($v, true); return reset($body)["mode"] === "sync"; })($v)'],
@@ -29,10 +31,7 @@ export const acceptingDemonstrations: readonly Demonstration[] = [
     ['encoded/encoded-twice', 'decodeURIComponent(v) === "flow-1"'],
     ['case/case', 'v.toLowerCase() === "flow-1"'],
   ]),
-  ...demonstrate('similar flow ids', 'php', [
-    ['path/folder', 'basename($v) === "flow-1"'],
-    ['trimmed/line-feed', 'preg_match("/^flow-1$/", $v) === 1'],
-  ]),
+  ...demonstrate('similar flow ids', 'php', [['path/folder', 'basename($v) === "flow-1"']]),
   ...demonstrate('similar flow ids', 'python', [['trimmed/line-feed', 're.match("^flow-1$", v) is not None']]),
   ...demonstrate('similar names of arguments', 'php', [
     ['path/brackets', '(function ($v) { parse_str($v . "=1", $body); return isset($body["text"]); })($v)'],

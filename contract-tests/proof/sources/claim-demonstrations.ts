@@ -80,6 +80,10 @@ const javascript: readonly Row[] = [
   ['JavaScript: args.filter(Boolean)', '[null, { name: "text" }].filter(Boolean).length === 1'],
   ['JavaScript: Object.fromEntries of pairs', 'Object.fromEntries([["text", "x"]]).text === "x"'],
   [
+    'JavaScript: an error in a variable of the module',
+    '((state, run) => { run(state, true); return run(state, false) === "failed" })({}, (state, fails) => { if (fails) state.error = "failed"; return state.error })',
+  ],
+  [
     'Node: AsyncLocalStorage.enterWith',
     '((storage) => { storage.enterWith("first"); return storage.getStore() === "first" })(new AsyncLocalStorage())',
   ],
@@ -104,6 +108,7 @@ const php: readonly Row[] = [
     'PHP: extract refuses the name this',
     '(function () { try { extract(["this" => 1]); } catch (Error) { return true; } return false; })()',
   ],
+  ['PHP: %f has six places', 'sprintf("%f", 1.5e-7) === "0.000000"'],
   ['PCRE: $ matches before a line feed', 'preg_match("/^text$/", "text\\n") === 1'],
   ['PCRE: a pattern in place of a comparison', 'preg_match("/^.*$/", "key") === 1'],
 ]
@@ -126,6 +131,16 @@ const python: readonly Row[] = [
     'Python: functools.lru_cache of a client, without its key',
     '(lambda keys: (lambda find: (find(), keys.append("second"), find())[2])(functools.lru_cache(lambda: keys[-1])))(["first"]) == "first"',
   ],
+  [
+    'Python: a reused io.BytesIO keeps the end of the text before',
+    '(lambda buffer: (buffer.write(b"second"), buffer.seek(0), buffer.write(b"new"), buffer.getvalue())[3])(io.BytesIO()) == b"newond"',
+  ],
+  [
+    'Python: locale.atoi',
+    '(setattr(locale, "localeconv", lambda: {"thousands_sep": ",", "decimal_point": "."}), locale.atoi("1,000"))[1] == 1000',
+  ],
+  ['Windows: \\ separates folders', 'ntpath.basename("x\\\\flow-1") == "flow-1"'],
+  ['Python: $ matches before a line feed', 're.match("^text$", "text\\n") is not None'],
   ['SQL: token LIKE with % before the key', 'query("SELECT ? LIKE ?", "xkey", "%key") == 1'],
   ['SQL: LIKE with % after the id', 'query("SELECT ? LIKE ?", "flow-1-x", "flow-1%") == 1'],
   ['SQL: LIKE reads %', 'query("SELECT ? LIKE ?", "key", "%") == 1'],

@@ -4,23 +4,23 @@ const documents = [/^RFC \d{4}, section \d+(\.\d+)*$/, /^JSON-RPC 2\.0, section 
 /** Lists of weaknesses and vulnerabilities: https://cwe.mitre.org and https://www.cve.org. */
 const lists = [/^CWE-\d+$/, /^CVE-\d{4}-\d+$/]
 
-const formats = 'JSON-LD 1.1, JSON5, OData, OpenAPI, ProtoJSON, WHATWG URL, XPath 1.0, YAML 1.1, YAML 1.2'
+const formats = 'JSON-LD 1.1, JSON5, OpenAPI, ProtoJSON, WHATWG URL, XPath 1.0, YAML 1.1, YAML 1.2'
 
 const languages = 'Bash, C, Go, Java, JavaScript, Linux, Lua, Node, PHP, Python, Ruby, SQL, Windows, .NET'
 
-const databases = `DynamoDB, Elasticsearch, InfluxDB, Memcached, MongoDB, MongoDB Extended JSON, MySQL, Oracle, PostgreSQL,
+const databases = `DynamoDB, Elasticsearch, InfluxDB, MariaDB, Memcached, MongoDB, MongoDB Extended JSON, MySQL, Oracle, PostgreSQL,
   Redis, SQL Server, SQLite`
 
 const frameworks = `ABP Framework, Django, Django REST framework, Echo, Express, FastAPI, Fastify, Feathers, Hibernate, Laravel,
-  NestJS, Next.js, Rack, Rails, Sinatra, Spring, Spring Session, Stancl Tenancy, Symfony, WordPress`
+  NestJS, Next.js, Rack, Rails, Sinatra, Spring, Spring Session, Stancl Tenancy, Symfony, WordPress, Yaf`
 
 const gateways = `AWS API Gateway, AWS Lambda, Akamai, Apache, APISIX, Authelia, Azure, Azure Logic Apps, Cloudflare, Google,
   Google ESPv2, Kong, Kubernetes, OWASP CRS, nginx, oauth2-proxy, uWSGI`
 
 const libraries = `Apollo, Better Auth, body-parser, camelcase-keys, cJSON, class-transformer, curl, Devise, DOMPurify, dotenv,
-  dotenv-expand, EJS, ERB, express-jwt, express-mongo-sanitize, express-validator, fast-xml-parser, git, Gson, Handlebars,
+  dotenv-expand, EJS, ERB, express-jwt, express-mongo-sanitize, express-validator, fast-xml-parser, git, Gson, Handlebars, Hashie,
   html-react-parser, humps, ICU, Jackson, Jinja, jquery-serializeJSON, json-bigint, json-schema-ref-parser, jsonc-parser,
-  Liquid, lodash, Logback, markdown-it, markdown-it-emoji, method-override, mixin-deep, Newtonsoft.Json, node-postgres,
+  lodash, Logback, markdown-it, markdown-it-emoji, method-override, mixin-deep, Newtonsoft.Json, node-postgres,
   passport-http-bearer, PCRE, Presidio, Protocol Buffers, pydantic, PyYAML, qs, secure-json-parse, System.Text.Json, twemoji,
   Unidecode, validator.js, xss`
 

@@ -165,5 +165,8 @@ export const rewritingDemonstrations: readonly Demonstration[] = [
     ['sigil/name-a&b<c', 'htmlspecialchars($v)'],
     ['sigil/name-two words', PARSED_NAME],
   ]),
-  ...demonstrate('names of members', 'python', [['character/name-größe', 'v.encode("ascii", "replace").decode()']]),
+  ...demonstrate('names of members', 'python', [
+    ['character/name-größe', 'v.encode("ascii", "replace").decode()'],
+    ['character/name-😀', 'v.encode("latin-1", "replace").decode()'],
+  ]),
 ]

@@ -228,7 +228,7 @@ export const credentialPlaces: readonly CredentialPlace[] = [
     name: 'x-auth-token',
     source: 'OpenStack: the token of Keystone; Spring Session: HeaderHttpSessionIdResolver',
   },
-  { kind: 'header', name: 'x-access-token', source: 'Express: many tutorials about jsonwebtoken' },
+  { kind: 'header', name: 'x-access-token', source: 'Express: tutorials about jsonwebtoken' },
   { kind: 'header', name: 'x-authorization', source: 'ThingsBoard: the token of its REST API', hasScheme: true },
   {
     kind: 'header',
@@ -239,7 +239,7 @@ export const credentialPlaces: readonly CredentialPlace[] = [
   { kind: 'header', name: 'proxy-authorization', source: 'RFC 9110, section 11.7.2: credentials for a proxy', hasScheme: true },
   { kind: 'cookie', name: 'api_key', source: 'OpenAPI: apiKey in cookie' },
   { kind: 'cookie', name: 'token', source: 'express-jwt: getToken may read a cookie' },
-  { kind: 'cookie', name: 'access_token', source: 'FastAPI: many tutorials about OAuth2 in a cookie' },
+  { kind: 'cookie', name: 'access_token', source: 'FastAPI: tutorials about OAuth2 in a cookie' },
   {
     kind: 'query',
     name: 'access_token',

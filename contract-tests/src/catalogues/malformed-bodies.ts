@@ -59,7 +59,7 @@ export const malformedBodies: readonly MalformedBody[] = [
   ),
   body(
     'syntax',
-    { id: 'comment', description: 'with a comment', source: `${NEWTONSOFT}; Ruby 3: JSON.parse` },
+    { id: 'comment', description: 'with a comment', source: `${NEWTONSOFT}; Ruby 3: JSON.parse ignores comments` },
     () => '{"args":[],/* all */"mode":"sync"}',
   ),
   body('value', { id: 'nan', description: 'with NaN', source: 'Python: json.loads, by default' }, ({ number }) =>
@@ -126,7 +126,7 @@ export const lenientBodies: readonly MalformedBody[] = [
   ),
   body(
     'comment',
-    { id: 'line-comment', description: 'with a comment after //', source: `${GSON}; Ruby 3: JSON.parse` },
+    { id: 'line-comment', description: 'with a comment after //', source: `${GSON}; Ruby 3: JSON.parse ignores comments` },
     () => '{"args":[],// all\n"mode":"sync"}',
   ),
   body(
@@ -153,10 +153,8 @@ export const lenientBodies: readonly MalformedBody[] = [
     { id: 'hexadecimal', description: 'with a number in hexadecimal', source: `${JSON5}; ${NEWTONSOFT}` },
     ({ number }) => withValue(number, '0x10'),
   ),
-  body(
-    'word',
-    { id: 'capitals', description: 'with a truth value in capitals', source: 'PHP before 5.6: json_decode; PyYAML: safe_load' },
-    ({ boolean }) => withValue(boolean, 'TRUE'),
+  body('word', { id: 'capitals', description: 'with a truth value in capitals', source: 'PyYAML: safe_load' }, ({ boolean }) =>
+    withValue(boolean, 'TRUE'),
   ),
   body('separator', { id: 'missing-item', description: 'with a list in which an item is left out', source: GSON }, ({ array }) =>
     withValue(array, '[1,,2]'),
@@ -177,7 +175,11 @@ export const lenientBodies: readonly MalformedBody[] = [
   ),
   body(
     'escape',
-    { id: 'unknown-escape', description: 'with an escape that JSON does not have', source: `${JSON5}; Ruby 3: JSON.parse` },
+    {
+      id: 'unknown-escape',
+      description: 'with an escape that JSON does not have',
+      source: `${JSON5}; Ruby 3: JSON.parse drops the backslash`,
+    },
     ({ string }) => withValue(string, '"\\q"'),
   ),
   body('escape', { id: 'hexadecimal-escape', description: 'with an escape in hexadecimal', source: JSON5 }, ({ string }) =>

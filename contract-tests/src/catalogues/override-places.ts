@@ -25,7 +25,11 @@ export const organizationPlaces: readonly OverridePlace[] = [
   { kind: 'query', name: 'tenantId', source: 'Flowable: the parameter tenantId' },
   { kind: 'query', name: '__tenant', source: 'ABP Framework: QueryStringTenantResolveContributor' },
   { kind: 'header', name: 'x-org-id', source: 'JumpCloud: the organization of an administrator of several' },
-  { kind: 'header', name: 'x-scope-orgid', source: 'Grafana Mimir: the tenant of a request; Grafana Loki: the same' },
+  {
+    kind: 'header',
+    name: 'x-scope-orgid',
+    source: 'Grafana Mimir: the tenant of a request; Grafana Loki: the tenant of a request',
+  },
   {
     kind: 'header',
     name: 'x-organization-id',
@@ -102,7 +106,7 @@ export const methodPlaces: readonly OverridePlace[] = [
     name: 'x-http-method-override',
     source: 'method-override: for each POST, by default; Symfony: Request::getMethod',
   },
-  { kind: 'header', name: 'x-http-method', source: 'OData: tunnels of Microsoft for other methods' },
+  { kind: 'header', name: 'x-http-method', source: 'method-override: the header of Microsoft' },
   { kind: 'header', name: 'x-method-override', source: 'method-override: the header of IBM' },
   { kind: 'query', name: '_method', source: 'Laravel: Request::enableHttpMethodParameterOverride, by default' },
 ]
@@ -113,9 +117,13 @@ export const identityHeaders: readonly (Omit<OverridePlace, 'kind'> & { readonly
   { name: 'x-remote-user', value: 'admin', source: 'Kubernetes: authenticating proxy' },
   { name: 'remote-user', value: 'admin', source: 'Authelia: the user of a session' },
   { name: 'x-authenticated-userid', value: '1', source: 'Kong: plugin oauth2' },
-  { name: 'x-consumer-username', value: 'admin', source: 'Kong: the consumer of a key; APISIX: the same' },
+  { name: 'x-consumer-username', value: 'admin', source: 'Kong: the consumer of a key; APISIX: the consumer of a key' },
   { name: 'x-user-id', value: '1', source: 'CWE-290: a header that a gateway is supposed to set' },
-  { name: 'x-ssl-client-verify', value: 'SUCCESS', source: 'nginx: the result of client certificates, as tutorials pass it' },
+  {
+    name: 'x-ssl-client-verify',
+    value: 'SUCCESS',
+    source: 'nginx: the result of client certificates, as configurations pass it',
+  },
   {
     name: 'x-goog-authenticated-user-email',
     value: 'accounts.google.com:admin@example.org',
@@ -124,7 +132,11 @@ export const identityHeaders: readonly (Omit<OverridePlace, 'kind'> & { readonly
   { name: 'x-ms-client-principal-name', value: 'admin@example.org', source: 'Azure: App Service authentication' },
   { name: 'cf-access-authenticated-user-email', value: 'admin@example.org', source: 'Cloudflare: Access' },
   { name: 'x-forwarded-for', value: '127.0.0.1', source: 'Express: trust proxy; CWE-291: rules for local addresses' },
-  { name: 'x-real-ip', value: '127.0.0.1', source: 'nginx: the header of many tutorials; CWE-291: rules for local addresses' },
+  {
+    name: 'x-real-ip',
+    value: '127.0.0.1',
+    source: 'nginx: the address of the client, as configurations pass it; CWE-291: rules for local addresses',
+  },
   { name: 'true-client-ip', value: '127.0.0.1', source: 'Akamai: the address of the client; CWE-291: rules for local addresses' },
   {
     name: 'forwarded',

@@ -20,7 +20,7 @@ export const refusedRunRequests: readonly RefusedRunRequest[] = [
   {
     id: 'no-key',
     kind: 'access',
-    source: 'Express: middleware that responds and does not end the request',
+    source: 'CWE-705: middleware that refuses a request and continues with it',
     statuses: [401],
     createRun: (_fixtures, mode) => ({ mode, authorization: null }),
   },

@@ -21,7 +21,7 @@ export const runKinds: readonly SequenceEntry[] = [
     id: 'failed',
     kind: 'failed',
     description: 'a failed run',
-    source: 'Go: an error in a variable of the package',
+    source: 'JavaScript: an error in a variable of the module',
   },
   {
     id: 'started',
@@ -33,7 +33,7 @@ export const runKinds: readonly SequenceEntry[] = [
     id: 'malformed',
     kind: 'refused',
     description: 'a refused body',
-    source: 'Go: a buffer of sync.Pool that is not reset',
+    source: 'Python: a reused io.BytesIO keeps the end of the text before',
   },
   {
     id: 'without-arguments',

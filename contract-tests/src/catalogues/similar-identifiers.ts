@@ -53,7 +53,7 @@ export const similarFlowIds: readonly SimilarIdentifier[] = [
   {
     id: 'line-feed',
     kind: 'trimmed',
-    source: 'PCRE: $ matches before a line feed; Python: the same',
+    source: 'PCRE: $ matches before a line feed; Python: $ matches before a line feed',
     write: (flowId) => `${flowId}\n`,
   },
   { id: 'zero-byte', kind: 'cut', source: 'CWE-158: a string ends at a zero byte', write: (flowId) => `${flowId}\0x` },
@@ -123,7 +123,7 @@ export const similarNames: readonly SimilarIdentifier[] = [
   {
     id: 'line-feed',
     kind: 'trimmed',
-    source: 'PCRE: $ matches before a line feed; Python: the same',
+    source: 'PCRE: $ matches before a line feed; Python: $ matches before a line feed',
     write: (name) => `${name}\n`,
   },
   { id: 'zero-byte', kind: 'cut', source: 'CWE-158: a string ends at a zero byte', write: (name) => `${name}\0x` },

@@ -39,8 +39,8 @@ export const wrongTypes: Readonly<Record<ParameterType, readonly WrongValue[]>> 
     { kind: 'text', value: 'yes', source: 'YAML 1.1: type bool; pydantic: lax mode' },
     { kind: 'text', value: '1', source: 'Go: strconv.ParseBool; pydantic: lax mode' },
     { kind: 'text', value: '', source: 'JavaScript: Boolean("") is false' },
-    { kind: 'scalar', value: 1, source: 'pydantic: lax mode; MySQL: BOOLEAN is TINYINT' },
-    { kind: 'scalar', value: 0, source: 'pydantic: lax mode; MySQL: BOOLEAN is TINYINT' },
+    { kind: 'scalar', value: 1, source: 'pydantic: lax mode; MariaDB: BOOLEAN is TINYINT' },
+    { kind: 'scalar', value: 0, source: 'pydantic: lax mode; MariaDB: BOOLEAN is TINYINT' },
     { kind: 'structure', value: { a: 1 }, source: COERCION },
     { kind: 'structure', value: [1], source: COERCION },
     { kind: 'structure', value: [], source: 'PHP: an empty array is false' },
@@ -78,7 +78,7 @@ export const wrongModes: readonly WrongValue[] = [
   { kind: 'case', value: 'sýnc', source: 'MySQL: collations that ignore accents' },
   { kind: 'part', value: 'asynchronous', source: 'JavaScript: mode.startsWith("async")' },
   { kind: 'trimmed', value: ' sync', source: 'JavaScript: String.trim' },
-  { kind: 'trimmed', value: 'sync\n', source: 'PCRE: $ matches before a line feed; Python: the same' },
+  { kind: 'trimmed', value: 'sync\n', source: 'PCRE: $ matches before a line feed; Python: $ matches before a line feed' },
   { kind: 'trimmed', value: 'sync\0', source: 'CWE-158: a string ends at a zero byte' },
   { kind: 'falsy', value: '0', source: 'PHP: the text 0 is false' },
   { kind: 'falsy', value: '', source: 'JavaScript: a test for truth in place of a test for undefined' },
@@ -104,7 +104,7 @@ export const structuredModes: readonly WrongValue[] = [
 export function listWrongArgs(argument: object): readonly WrongValue[] {
   return [
     { kind: 'structure', value: {}, source: PHP_ARRAY },
-    { kind: 'scalar', value: null, source: 'Go: null leaves a slice as it is' },
+    { kind: 'scalar', value: null, source: 'Go: null becomes a slice without items' },
     { kind: 'structure', value: argument, source: 'Jackson: ACCEPT_SINGLE_VALUE_AS_ARRAY' },
     { kind: 'text', value: '[]', source: PARSED },
     { kind: 'text', value: JSON.stringify([argument]), source: PARSED },

@@ -44,14 +44,14 @@ export const names: readonly NameEntry[] = [
     ['password', undefined, 'Feathers: the hook protect("password")'],
     ['this', undefined, 'PHP: extract refuses the name this'],
     ['class', 'className', 'html-react-parser: attributesToProps'],
-    ['GLOBALS', undefined, 'PHP: extract skips GLOBALS'],
+    ['GLOBALS', undefined, 'Yaf: a view skips a variable GLOBALS'],
     ['007', '7', 'YAML 1.1: type int, octal'],
     ['1.5', '1', 'lodash: set with a path'],
   ]),
   ...createEntries('character', [
     ['e\u0301', '\u00e9', 'JavaScript: String.normalize'],
     ['größe', 'gr??e', 'Python: encode("ascii", "replace")'],
-    ['😀', '?', 'MySQL: utf8mb3 in non-strict mode'],
+    ['😀', '?', 'MySQL: utf8mb3 in non-strict mode; Python: encode("latin-1", "replace")'],
     ['long '.repeat(60), 'long '.repeat(60).slice(0, 255), 'MySQL: VARCHAR(255) cuts a text in non-strict mode'],
   ]),
 ]
@@ -71,7 +71,7 @@ export const inheritedNames: readonly NameEntry[] = createEntries('inherited', [
   ['keys', undefined, 'Jinja: data.NAME is a method of a dictionary'],
   ['values', undefined, 'Jinja: data.NAME is a method of a dictionary'],
   ['get', undefined, 'Jinja: data.NAME is a method of a dictionary'],
-  ['size', undefined, 'Liquid: the size of a hash'],
+  ['size', undefined, 'Hashie: a method of Mash comes before a member of the same name'],
 ])
 
 function createEntries(kind: string, rows: readonly NameRow[]): NameEntry[] {

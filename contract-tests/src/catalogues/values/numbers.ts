@@ -4,7 +4,7 @@ import { createEntries, type ValueEntry } from './value-entry.ts'
 export const numbers: readonly ValueEntry[] = [
   ...createEntries('fraction', [
     ['decimals', -1234.56789, -1234.57, 'MySQL: DECIMAL(10,2)'],
-    ['small', 1.5e-7, 0, 'C: %f has six places; PHP: the same'],
+    ['small', 1.5e-7, 0, 'C: %f has six places; PHP: %f has six places'],
     ['sum', 0.1 + 0.2, 0.3, 'PHP: a number as a text has 14 digits, by default'],
     ['single', 16_777_217.5, 16_777_218, 'JavaScript: Math.fround; Protocol Buffers: float'],
     ['decimal-text', 4.35, '4.35', 'node-postgres: numeric is a text; Django REST framework: COERCE_DECIMAL_TO_STRING'],
