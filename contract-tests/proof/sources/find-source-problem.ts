@@ -34,16 +34,26 @@ const names = [formats, languages, databases, frameworks, gateways, libraries, s
  * section of a document, a weakness or a program, and after a colon what that states or does.
  */
 export function findSourceProblem(source: string): string | undefined {
-  const problems = source.split('; ').map(findClaimProblem)
+  const problems = listClaims(source).map(findClaimProblem)
   return problems.find((problem) => problem !== undefined)
+}
+
+/** Lists the claims of a source. */
+export function listClaims(source: string): readonly string[] {
+  return source.split('; ')
+}
+
+/** Whether a claim names a section of a document, a weakness or a vulnerability, which is evidence in itself. */
+export function isSection(claim: string): boolean {
+  const name = claim.split(': ')[0] ?? ''
+  return [...documents, ...lists].some((form) => form.test(name))
 }
 
 function findClaimProblem(claim: string): string | undefined {
   const { behaviour, name } = /^(?<name>[^:]+): (?<behaviour>\S.*)$/.exec(claim)?.groups ?? {}
   if (name === undefined || behaviour === undefined) return `"${claim}" is not a name and a behaviour with ": " between them`
 
-  const isSection = [...documents, ...lists].some((form) => form.test(name))
-  if (isSection) return undefined
+  if (isSection(claim)) return undefined
 
   const program = name.replace(/ (before )?\d+(\.\d+)*$/, '')
   const isKnown = names.includes(name) || names.includes(program)
