@@ -128,22 +128,23 @@ async function discoverWorkflow(
   const key = environment[keyVariable]
   if (key === undefined || key === '') return { notes: [], fixtures: {} }
 
-  // `probe` sends a run with a malformed body.
   const flowId = flowIdOf(example) ?? name
-  const result = await probe(target, { operationId: 'runPublishedWorkflow', parameters: { flowId }, key })
-  const status = result.kind === 'exchange' ? result.exchange.status : undefined
-
+  const status = await sendMalformedRun(target, flowId, key)
   const isAccepted = status === statusForAcceptedKey(name)
   const note = describeWorkflow({ flowId, keyVariable, status, isAccepted })
   if (!isAccepted) return createNoteOnly(note)
 
-  const isComplete = completeFixtures.has(name)
   // The parameters of the echo workflow are optional, but many checks need them.
-  const hasMembersToFillIn = !isComplete || name === 'echo'
-  return {
-    notes: hasMembersToFillIn ? [note, describeMembersToFillIn(name)] : [note],
-    fixtures: isComplete ? { [name]: example } : {},
-  }
+  if (name === 'echo') return { notes: [note, describeMembersToFillIn(name)], fixtures: { echo: fixtureExamples.echo } }
+  if (completeFixtures.has(name)) return { notes: [note], fixtures: { [name]: example } }
+  return { notes: [note, describeMembersToFillIn(name)], fixtures: {} }
+}
+
+/** Sends a run whose body is malformed, and returns the status of the response; undefined without a response. */
+async function sendMalformedRun(target: Target, flowId: string, key: string): Promise<number | undefined> {
+  // `probe` sends a malformed body with each request that has a body.
+  const result = await probe(target, { operationId: 'runPublishedWorkflow', parameters: { flowId }, key })
+  return result.kind === 'exchange' ? result.exchange.status : undefined
 }
 
 /**

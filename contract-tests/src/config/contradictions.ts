@@ -214,8 +214,8 @@ interface ListedProblem {
 }
 
 /**
- * Describes what is wrong with an entry of the list `listed`, beside the entries for other tools of the same tool set. For
- * example, a manifest cannot list one tool set in two versions. Returns undefined for an entry without a problem.
+ * Finds a contradiction between an entry of the list `listed` and the entries for other tools of the same tool set. `listed` has
+ * the tools of the published version of each tool set. In an entry, `otherVersionTool` is a tool that only another version has.
  *
  * @param entriesBefore - The entries above this one in the list.
  * @param allEntries - The whole list, with this entry.
@@ -238,10 +238,9 @@ function describeListedProblem(
     return { member: 'tool', text: `expected each tool of ${toolset} once, found ${tool} again; remove one entry` }
   }
 
-  // `otherVersionTool` names a tool that only an unpublished version has. The entries are the tools of the published version.
-  const isPublished = allEntries.some((entry) => isOfSameToolset(entry) && entry.tool === otherVersionTool)
-  if (isPublished) {
-    const text = `expected a tool that only another version has, found ${otherVersionTool}, which listed has; name another tool, or leave it out`
+  const isInPublishedVersion = allEntries.some((entry) => isOfSameToolset(entry) && entry.tool === otherVersionTool)
+  if (isInPublishedVersion) {
+    const text = `expected a tool that only another version has, found ${otherVersionTool}, which is listed, too; name another tool, or leave it out`
     return { member: 'otherVersionTool', text }
   }
   return undefined

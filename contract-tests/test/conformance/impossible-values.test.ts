@@ -94,7 +94,7 @@ const fixtures: readonly (readonly [value: object, message: string])[] = [
   ],
   [
     { registry: { ...registry, listed: [{ ...mail, otherVersionTool: 'send' }] } },
-    'registry.listed[0].otherVersionTool: expected a tool that only another version has, found send, which listed has; name another tool, or leave it out',
+    'registry.listed[0].otherVersionTool: expected a tool that only another version has, found send, which is listed, too; name another tool, or leave it out',
   ],
   [
     { otherEnvironment: { ...registry, notListed: ['billing', 'mail'] } },

@@ -11,7 +11,7 @@ export async function runCommand(args: readonly string[], print: Print): Promise
   const program = createProgram(print)
   await addControlCommand(program, { args, print })
 
-  // Commander throws its errors, and prints nothing on stderr: the `catch` below reports them.
+  // With these settings, commander throws its errors, and prints none of them: the `catch` below reports them.
   const output = { writeOut: (text: string): void => print(text.trimEnd()), writeErr: () => {} }
   for (const command of listCommands(program)) command.exitOverride().configureOutput(output)
 
@@ -21,7 +21,9 @@ export async function runCommand(args: readonly string[], print: Print): Promise
     const isHelpOrVersion = error instanceof CommanderError && error.exitCode === 0
     if (isHelpOrVersion) return
 
-    reportFailure(error, program, { isJson: args.includes('--json') && !startsServer(program), print })
+    // The standard output of a server has only the line that says that it is ready.
+    const isJson = args.includes('--json') && !startsServer(program)
+    reportFailure(error, program, { isJson, print })
     const isUsageError = error instanceof CommanderError || isUnusableFile(error, args)
     process.exitCode = isUsageError ? exitCodes.usage : exitCodeOf(error)
   }
@@ -53,7 +55,7 @@ function reportFailure(
   console.error(isWorldFileError(error) ? message : `wfhost-mock: ${message}`)
 }
 
-/** Whether a command starts a server. Scripts treat the first line on its standard output as the sign that it is ready. */
+/** Whether a command starts a server. */
 function startsServer({ args }: CommandUnknownOpts): boolean {
   const [command] = args
   // Without a command, the program serves the sample world.

@@ -100,10 +100,10 @@ interface FileLock {
 }
 
 /**
- * Locks a state file against other servers. If another server has a lock, waits until that lock would be stale, because a
+ * Locks a state file against other servers. If another server has a lock, tries again until that lock would be stale, because a
  * killed server leaves its lock behind. The package proper-lockfile creates the lock, and renews it while this process runs.
  *
- * @param target - The file behind the links of `file`, which is the name that the user gave.
+ * @param target - The file to lock. `file`, the name that the user gave, may be a link to it.
  * @param report - Called later if the lock is lost.
  * @throws {StateFileError} if another server uses the file, or the lock cannot be written.
  */

@@ -14,9 +14,9 @@ const TIME_AFTER_ABORT = 60_000
 
 /** Limits the connections for one request. */
 export interface ProxyLimit {
-  /** The request was sent, or has failed. */
+  /** Ends the limit, because the request was sent, or has failed. */
   readonly end: () => void
-  /** The request was aborted, and undici still opens connections for it: the next one that fails is the last one. */
+  /** Allows one more connection, because the request was aborted, and undici still opens connections for it. */
   readonly endAfterNext: () => void
 }
 

@@ -15,7 +15,7 @@ export interface TimerClock {
   readonly now: () => number
   readonly date: () => number
   /** Calls back after some milliseconds, unless the returned function is called first. An error of the clock is passed on. */
-  readonly after: (milliseconds: number, callback: (thrown?: unknown) => void) => () => void
+  readonly after: (milliseconds: number, callback: (clockError?: unknown) => void) => () => void
 }
 
 /** The clock of the machine. The date can be changed while a call is in progress, so durations do not use it. */
@@ -28,10 +28,7 @@ export const systemClock: TimerClock = {
   },
 }
 
-/**
- * Converts a clock of the caller, which has only `sleep`, to a clock with timers that can be cancelled. Without a clock of the
- * caller, returns the clock of the machine.
- */
+/** Creates the clock of a client from the option `clock`, whose `sleep` becomes a timer. Without the option, it is the clock of the machine. */
 export function timerClockOf(clock: Clock | undefined): TimerClock {
   if (clock === undefined) return systemClock
 
@@ -40,18 +37,29 @@ export function timerClockOf(clock: Clock | undefined): TimerClock {
     date: () => clock.date?.() ?? clock.now(),
     after: (milliseconds, callback) => {
       const controller = new AbortController()
-      const { signal } = controller
-      const callUnlessCancelled = (thrown?: unknown) => {
-        if (!signal.aborted) callback(thrown)
-      }
-      // The async function also rejects if `sleep` throws instead of returning a promise.
-      const sleeping = (async () => clock.sleep(milliseconds, signal))()
-      // After a rejection, `thrown` is the error of the clock.
-      sleeping.then(() => callUnlessCancelled(), callUnlessCancelled)
-
+      callAfterSleep(clock, { milliseconds, signal: controller.signal, callback })
       return () => controller.abort()
     },
   }
+}
+
+interface Sleep {
+  readonly milliseconds: number
+  /** Cancels the callback, and lets the clock end the sleep. */
+  readonly signal: AbortSignal
+  /** Receives the error of a clock that fails. */
+  readonly callback: (clockError?: unknown) => void
+}
+
+async function callAfterSleep(clock: Clock, { callback, milliseconds, signal }: Sleep): Promise<void> {
+  let clockError: unknown
+  try {
+    await clock.sleep(milliseconds, signal)
+  } catch (thrown) {
+    clockError = thrown
+  }
+
+  if (!signal.aborted) callback(clockError)
 }
 
 /** The longest delay of a timer, in milliseconds. A delay of more than 31 bits would fire immediately. */

@@ -47,13 +47,13 @@ export function createStatusError(call: Call, { body, head, redactor }: ErrorRes
   const redactedBody = redactBody(body, redactor)
   const hasNoToolsets = status === 400 && isNoToolsetsMessage(call, redactedBody)
   // Any other 400 can have many causes, so no single requirement explains it.
-  const hasManyCauses = status === 400 && !hasNoToolsets
+  const isExplained = status !== 400 || hasNoToolsets
 
   const details: APIErrorDetails = {
     status,
     headers: redactor.headers(head.headers),
     body: redactedBody,
-    requirement: hasManyCauses ? undefined : call.requirements[status],
+    requirement: isExplained ? call.requirements[status] : undefined,
     mayHaveRun: call.once && !isRefusal(status),
   }
 

@@ -126,7 +126,7 @@ export class Journal {
     exchange.order = this.#memory.nextOrder()
     this.#ring[this.#ringIndex(this.#arrived)] = exchange
 
-    if (this.#arrived - this.#forgotten > this.#entries) this.#forgetOldest()
+    if (this.#arrived - this.#forgotten > this.#entries) this.#memory.subtractBytes(this.#forgetOldest())
     if (this.#isKept(exchange)) this.#keepRequest(exchange)
     this.#report(exchange)
     return exchange.number
@@ -186,11 +186,13 @@ export class Journal {
     return this.#ring[this.#ringIndex(this.#forgotten + 1)]?.order
   }
 
-  #forgetOldest(): void {
+  /** Forgets the oldest exchange, and returns its bytes. */
+  #forgetOldest(): number {
     this.#forgotten += 1
     const index = this.#ringIndex(this.#forgotten)
-    this.#memory.subtractBytes(this.#ring[index]?.bytes ?? 0)
+    const bytes = this.#ring[index]?.bytes ?? 0
     this.#ring[index] = undefined
+    return bytes
   }
 
   #isKept(exchange: RecordedExchange): boolean {

@@ -7,8 +7,8 @@ export const defaultMaxBytes = 100_000_000
 export interface Shelf {
   /** Returns the order of the oldest item that may be forgotten; undefined if there is none. */
   readonly oldest: () => number | undefined
-  /** Forgets that item, and releases its bytes. */
-  readonly forgetOldest: () => void
+  /** Forgets that item, and returns its bytes. */
+  readonly forgetOldest: () => number
 }
 
 /**
@@ -24,6 +24,8 @@ export interface Memory {
   /**
    * Returns a text in the form in which an item stores it. A text that, together with the other bytes of the item, exceeds the
    * limit of the whole memory becomes a sentence about its size. Counts no bytes.
+   *
+   * @param otherBytes - The bytes of the other texts of the same item. @default 0
    */
   readonly toKeptText: (text: string, otherBytes?: number) => KeptText
   /** Counts the bytes of an item, and forgets the oldest items until everything fits. */
@@ -62,8 +64,7 @@ export function createMemory(limit: number = defaultMaxBytes): Memory {
       // Only runs in progress are left, which are never forgotten.
       if (shelf === undefined) return
 
-      // The shelf then calls subtractBytes with the size of the item.
-      shelf.forgetOldest()
+      usedBytes -= shelf.forgetOldest()
     }
   }
 

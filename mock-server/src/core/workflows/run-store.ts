@@ -166,21 +166,27 @@ class RunMap implements RunStore {
   }
 
   #forgetBeyondCount(): void {
-    while (this.#runs.size > this.#maxRuns && this.#ended.peek() !== undefined) this.#forgetOldest()
+    while (this.#runs.size > this.#maxRuns && this.#ended.peek() !== undefined) {
+      this.#memory.subtractBytes(this.#forgetOldest())
+    }
   }
 
-  /** Forgets the run that ended first. */
-  #forgetOldest(): void {
+  /** Forgets the run that ended first, and returns its bytes. */
+  #forgetOldest(): number {
     const oldest = this.#ended.remove()
-    if (oldest === undefined) return
+    if (oldest === undefined) return 0
 
     this.#runs.delete(oldest.runId)
-    this.#memory.subtractBytes(oldest.bytes)
-
-    // In V8, the old tables of a Map refer to the next ones, so they keep forgotten runs alive until the next full garbage
-    // collection. A copy has no old tables.
     this.#forgottenSinceCopy += 1
-    if (this.#forgottenSinceCopy <= this.#runs.size) return
+    if (this.#forgottenSinceCopy > this.#runs.size) this.#copyRuns()
+    return oldest.bytes
+  }
+
+  /**
+   * Copies the map of the runs. In V8, the old tables of a Map refer to the next ones, so they keep forgotten runs alive until the
+   * next full garbage collection. A copy has no old tables.
+   */
+  #copyRuns(): void {
     this.#runs = new Map(this.#runs)
     this.#forgottenSinceCopy = 0
   }

@@ -149,17 +149,17 @@ async function readManifests(target: Target): Promise<void> {
  * that the server accepts takes a credit, so this happens before the balance is read.
  */
 async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> {
-  const { execute, executeFailing, registry } = target.fixtures
+  const { execute, executeFailing: failingPayload, registry } = target.fixtures
   const executeWithValidKey = (payload: unknown) => executeTool(target, { key: registry.key, payload })
   requirePreconditionSuccess(await executeWithValidKey(execute.payload))
 
-  const refusedPayloads = await tryOutRefusedPayloads(target)
+  const refusedPayloads = await findRefusedPayloads(target)
   const unknownKey = `${registry.key}x`
-  const refusedKeys = [...(await tryOutRefusedKeys(target)), unknownKey]
+  const refusedKeys = [...(await findRefusedKeys(target)), unknownKey]
 
   const balanceBefore = await readSettledBalance(target)
 
-  const failedExchange = await executeWithValidKey(executeFailing)
+  const failedExchange = await executeWithValidKey(failingPayload)
   for (const payload of refusedPayloads) await executeWithValidKey(payload)
   for (const key of refusedKeys) await executeTool(target, { key, payload: execute.payload })
   const exchangesWithoutPayload = await sendBodiesWithoutPayload(target)
@@ -170,8 +170,8 @@ async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> 
   const allowedCredits = exchangesWithoutPayload.filter(isSuccess).length
   // A negative number means that the server has returned credits, which is a defect, too.
   expectThat(takenCredits >= 0 && takenCredits <= allowedCredits, {
-    expected: `no credit taken by a failed execution`,
-    found: `${describeCredits(balanceBefore, takenCredits)}`,
+    expected: 'no credit taken by a failed execution',
+    found: describeCredits(balanceBefore, takenCredits),
     exchange: failedExchange,
   })
 }
@@ -180,7 +180,7 @@ async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> 
  * Sends payloads that name no tool, and returns those that the server refuses. A server may execute a payload with a changed text, since
  * no document states which text names the tool (EXE-PAYLOAD).
  */
-async function tryOutRefusedPayloads(target: Target): Promise<readonly unknown[]> {
+async function findRefusedPayloads(target: Target): Promise<readonly unknown[]> {
   const { execute, registry } = target.fixtures
   const payloads = listUnknownToolPayloads(execute.payload).slice(target.isQuick ? -2 : 0)
 
@@ -208,7 +208,7 @@ async function sendBodiesWithoutPayload(target: Target): Promise<readonly Exchan
  * Executes the payload with the key of an environment profile to which nothing is published, if the fixtures declare one.
  * Returns the key in a list, or an empty list if the server accepts that key.
  */
-async function tryOutRefusedKeys(target: Target): Promise<readonly string[]> {
+async function findRefusedKeys(target: Target): Promise<readonly string[]> {
   const { fixtures } = target
   if (!('nothingPublished' in fixtures)) return []
 
