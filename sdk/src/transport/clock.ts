@@ -78,48 +78,74 @@ interface Moment {
   readonly callback: (clockError?: ConfigurationError) => void
 }
 
-/**
- * Calls back at a time by the clock, and never earlier. Returns a function that cancels the callback. Timeouts and waits use it.
- *
- * A timer can fire up to a millisecond early, and cannot be set for more than `LONGEST_TIMER`. In both cases, the timer is set
- * again. When the time has come, two more turns of the event loop follow, so that a response of the same tick comes before its
- * timeout. If the clock does not work, the callback is called immediately with an error.
- */
-export function callAt(clock: TimerClock, { callback, time }: Moment): () => void {
-  if (time === Infinity) return () => {}
+/** Calls back at a time by the clock, and never earlier. Returns a function that cancels the callback. Timeouts and waits use it. */
+export function callAt(clock: TimerClock, moment: Moment): () => void {
+  if (moment.time === Infinity) return () => {}
 
-  let cancelTimer = () => {}
-  let lastRemainingMs = Infinity
-  let idleSleeps = 0
+  const alarm = new Alarm(clock, moment)
+  alarm.set()
+  return () => alarm.cancel()
+}
 
-  const setTimer = () => {
-    const remainingMs = time - clock.now()
-    if (remainingMs > 0) {
-      cancelTimer = clock.after(Math.min(remainingMs, LONGEST_TIMER), onTimer)
-    } else {
-      cancelTimer = clock.after(0, callBackInNextTurn)
-    }
+/** Calls back at one moment, with as many timers as that needs. */
+class Alarm {
+  readonly #clock: TimerClock
+  readonly #moment: Moment
+  #cancelTimer = () => {}
+  #lastRemainingMs = Infinity
+  #idleSleeps = 0
+
+  constructor(clock: TimerClock, moment: Moment) {
+    this.#clock = clock
+    this.#moment = moment
   }
 
-  const onTimer = (thrown?: unknown) => {
-    const remainingMs = time - clock.now()
-    const hasAdvanced = remainingMs < lastRemainingMs
-    idleSleeps = hasAdvanced ? 0 : idleSleeps + 1
-    lastRemainingMs = remainingMs
+  cancel(): void {
+    this.#cancelTimer()
+  }
 
-    if (thrown !== undefined) return callback(new ConfigurationError('Cannot use clock: sleep() failed', { cause: thrown }))
+  /** Sets a timer. A timer can fire early, and cannot be set for more than `LONGEST_TIMER`, so each timer may set the next one. */
+  set(): void {
+    const remainingMs = this.#remainingMs()
+    if (remainingMs <= 0) {
+      this.#callBack()
+      return
+    }
+    this.#setTimer(Math.min(remainingMs, LONGEST_TIMER), (thrown) => this.#onTimer(thrown))
+  }
+
+  #onTimer(thrown: unknown): void {
+    const clockError = this.#findClockError(thrown)
+    if (clockError === undefined) this.set()
+    else this.#moment.callback(clockError)
+  }
+
+  #findClockError(thrown: unknown): ConfigurationError | undefined {
+    if (thrown !== undefined) return new ConfigurationError('Cannot use clock: sleep() failed', { cause: thrown })
 
     // Without this check, a `sleep` that always resolves immediately would block the process forever.
-    if (idleSleeps > MAX_IDLE_SLEEPS)
-      return callback(new ConfigurationError('Cannot use clock: sleep() resolves, but now() does not advance'))
-
-    setTimer()
+    this.#countIdleSleeps()
+    if (this.#idleSleeps <= MAX_IDLE_SLEEPS) return undefined
+    return new ConfigurationError('Cannot use clock: sleep() resolves, but now() does not advance')
   }
 
-  const callBackInNextTurn = () => {
-    cancelTimer = clock.after(0, () => callback())
+  #countIdleSleeps(): void {
+    const remainingMs = this.#remainingMs()
+    const hasAdvanced = remainingMs < this.#lastRemainingMs
+    this.#idleSleeps = hasAdvanced ? 0 : this.#idleSleeps + 1
+    this.#lastRemainingMs = remainingMs
   }
 
-  setTimer()
-  return () => cancelTimer()
+  /** Calls back after two more turns of the event loop, so that a response of the same turn comes before its timeout. */
+  #callBack(): void {
+    this.#setTimer(0, () => this.#setTimer(0, () => this.#moment.callback()))
+  }
+
+  #setTimer(milliseconds: number, onTimer: (thrown?: unknown) => void): void {
+    this.#cancelTimer = this.#clock.after(milliseconds, onTimer)
+  }
+
+  #remainingMs(): number {
+    return this.#moment.time - this.#clock.now()
+  }
 }

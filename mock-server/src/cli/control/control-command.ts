@@ -148,8 +148,8 @@ interface CommandLine {
  * Runs a command such as `wfhost-mock ctl credits acme 0`: calls an operation of a running server with the arguments and options
  * of the command line, and prints the result.
  *
- * @param commandOperation - The operation that the command performs without a value to set, such as `creditBalance` for `credits acme`.
- *   With a value, as in `credits acme 0`, the command performs `setCredits`
+ * Some commands have two operations. The command `credits acme` performs `creditBalance`, the operation after which the command is
+ * made, and `credits acme 0` performs `setCredits`, because it has a value to set.
  */
 async function runOperation(
   commandOperation: ControlOperationName,
