@@ -143,12 +143,7 @@ async function openSharedWorld(options: WorldPluginOptions, writeLine: WriteLine
 
 const defaultUrl = 'http://127.0.0.1:4010'
 
-/**
- * Opens the server of the plugin with its world, and waits until the manifests of its tool registries were read.
- *
- * @param writeLine - Writes a line to the log of Vite. Vite creates a new log after each restart, and the world continues. So
- *   `openSharedWorld` replaces this function in the returned `replaceableLog`.
- */
+/** Opens a world with its server, and waits until the manifests of its tool registries were read. */
 async function openPluginWorld(options: WorldPluginOptions, writeLine: WriteLine): Promise<SharedWorld> {
   const { assumptions = {}, verbose = false, world: file } = options
 
@@ -156,8 +151,7 @@ async function openPluginWorld(options: WorldPluginOptions, writeLine: WriteLine
   const log = createLog({ format: 'text', verbose, write: (line) => replaceableLog.writeLine(line), now: () => new Date() })
 
   const engine = await openReference({
-    // A registry of the world file with the URL of this server gets its manifest from this world. The port of Vite is not known yet,
-    // so world files use the default port.
+    // World files name this server by the default URL, because the port of Vite is not known yet.
     ownUrl: defaultUrl,
     file,
     assumptions,
@@ -166,7 +160,7 @@ async function openPluginWorld(options: WorldPluginOptions, writeLine: WriteLine
     state: undefined,
     // Without a token, only this machine may use the control API.
     control: undefined,
-    // `onExchange` is called at the start of an exchange. The function that it returns is called at the end.
+    // The returned function is called when the exchange has ended.
     onExchange: () => (exchange) => log.logExchange(exchange),
     onRunEnd: (run) => log.logRun(run),
   })

@@ -20,9 +20,11 @@ export interface EpochFile {
  * Gives access to a file, outside Redis, that holds the epoch of a queue: an ID that is stored with the data of the queue in
  * Redis. A Redis with another epoch, or with none, has lost the data.
  *
- * A process first reserves the file with a pending epoch, then creates the data in Redis, and then replaces the epoch. If the
- * process crashes in between, the file keeps the pending epoch. If Redis has an epoch then, it had the data. If Redis has no epoch,
- * the data may be lost, and `MemoryGuard` stops the queue.
+ * A process creates a queue in three steps: it reserves the file with a pending epoch, creates the data in Redis, and writes the
+ * epoch of Redis into the file. If it crashes in between, the file keeps the pending epoch, and `MemoryGuard` decides:
+ *
+ * - Redis has an epoch: the second step was done, so the data are there.
+ * - Redis has no epoch: the data may have been lost after the second step, so the queue stops.
  */
 export function createEpochFile(path: string, queue: string): EpochFile {
   return {

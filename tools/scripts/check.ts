@@ -40,8 +40,8 @@ const rows: readonly (readonly Step[])[] = [
       name: 'import directions',
       command: ['depcruise', 'internal', 'openapi', 'sdk', 'mock-server', 'contract-tests', 'queue', 'examples', 'docs', 'tools'],
     },
+    { name: 'unused code and dependencies', command: ['knip'] },
   ],
-  [{ name: 'unused code and dependencies', command: ['knip'] }],
   [{ name: 'tests', command: ['vitest', 'run', '--project=fast*', '--project=slow'] }],
   [{ name: 'release', command: [...source, 'tools/release/check-artefacts.ts'] }],
 ]

@@ -45,7 +45,7 @@ const JAVASCRIPT = `
 const { AsyncLocalStorage } = require('node:async_hooks')
 const util = require('node:util')
 const evaluations = JSON.parse(require('node:fs').readFileSync(0, 'utf8'))
-const evaluate = (expression) => new Function('v', 'util', 'AsyncLocalStorage', 'return ' + expression)
+function evaluate(expression) { return new Function('v', 'util', 'AsyncLocalStorage', 'return ' + expression) }
 const results = evaluations.map(({ expression, value }) => evaluate(expression)(value, util, AsyncLocalStorage))
 process.stdout.write(JSON.stringify(results))`
 

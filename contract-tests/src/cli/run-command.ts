@@ -130,16 +130,17 @@ export async function runAndReport(
   const suite = await runSuite(selected, { options, onResult: progress })
 
   const writeError = flags.output === undefined ? undefined : await writeReports(flags.output, suite)
+  const ownExitCode = writeError === undefined ? suite.exitCode : exitCodes.unwritten
   // With `--against`, there are two runs. Their caller then decides the exit code, and passes no `exit` here.
-  const exitCode = exit?.decide(writeError === undefined ? suite.exitCode : exitCodes.unwritten)
+  const printedExitCode = exit?.decide(ownExitCode)
 
-  printReport({ report: suite.report, exitCode }, flags, io)
+  printReport({ report: suite.report, exitCode: printedExitCode }, flags, io)
   if (!flags.json) printUnsetVariables(suite, options, io)
   printWarnings(suite, flags, io)
 
   // The results are printed even if they could not be written.
   if (writeError !== undefined) throw writeError
-  return { ...suite, exitCode: exitCode ?? suite.exitCode }
+  return { ...suite, exitCode: printedExitCode ?? ownExitCode }
 }
 
 /**

@@ -26,8 +26,8 @@ export async function readConfig(file: string): Promise<ConfigFile> {
   const [firstError] = yaml.document.errors
   if (firstError !== undefined) {
     const line = yaml.lineAt(firstError.pos[0])
-    const repeatedName = yaml.describeRepeatedName(firstError)
-    if (repeatedName !== undefined) throw new ConfigurationError(`${file}:${line}: it is not YAML: ${repeatedName}`)
+    const repetition = yaml.describeRepeatedName(firstError)
+    if (repetition !== undefined) throw new ConfigurationError(`${file}:${line}: it is not YAML: ${repetition}`)
     throw new ConfigurationError(describeYamlError(firstError.message, { file, line, text }))
   }
 

@@ -94,7 +94,7 @@ function describeTarget(server: ServerDescription): TargetDescription {
     baseUrl,
     registryUrl,
     product,
-    // A fixture that is not declared has no name.
+    // An undefined member would count as a declared fixture.
     fixtures: omitUndefined(fixtures ?? {}),
     hooks,
     fetch,

@@ -79,10 +79,13 @@ export function describeDetail(report: ConformanceReport): string {
       return 'Nothing failed, but untested requirements never count as passed. The causes name what is missing.'
     case 'PARTIAL':
       return 'Only a part of the checks ran.'
+    // The verdicts of `wfhost-conformance verify`, which compares a server with a contract.
     case 'KEPT':
       return 'Everything that the tests relied on holds on this server.'
-    case 'NON-CONFORMANT':
     case 'BROKEN':
+      return describeDifferingAreas(report)
+
+    case 'NON-CONFORMANT':
       return describeDifferingAreas(report)
   }
 }

@@ -15,7 +15,8 @@ export function exportHurl(_report: ConformanceReport, check: CheckResult): stri
 
   const variables = createVariables(exchanges, hookCalls)
 
-  // Inserting a variable records it as used. So the entries are written before the list of the used variables.
+  // Inserting a variable records it as used. So the entries are written before the list of the used variables. A call after the
+  // last exchange is left out, because no request shows its effect.
   const entries = exchanges.flatMap((exchange, index) => {
     const callsBefore = hookCalls.filter(({ afterExchanges }) => afterExchanges === index)
     const comments = callsBefore.map((call) => describeHookCall(call, variables))

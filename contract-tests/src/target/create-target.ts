@@ -59,8 +59,8 @@ export function createTarget(description: TargetDescription): Target {
     values: settings.values,
     isQuick: settings.quick,
     runIdField: settings.runIdField,
-    fixtures: throwIfUndeclared('fixture', completeFixtures(fixtures)),
-    hooks: throwIfUndeclared<ServerHooks>('hook', hooks),
+    fixtures: throwOnUndeclaredRead('fixture', completeFixtures(fixtures)),
+    hooks: throwOnUndeclaredRead<ServerHooks>('hook', hooks),
     // Exchanges that several checks need are kept here, so that each of them is sent once.
     sharedPreconditions: new Map(),
 
@@ -120,7 +120,7 @@ export function waitInRealTime(durationMs: number): Promise<void> {
 }
 
 /** Returns an object that throws `NotDeclared` when a missing member is read. */
-function throwIfUndeclared<T extends object>(kind: 'fixture' | 'hook', declared: Some<T>): T {
+function throwOnUndeclaredRead<T extends object>(kind: 'fixture' | 'hook', declared: Some<T>): T {
   const guarded = new Proxy(declared, {
     get: (target, property) => {
       const value: unknown = Reflect.get(target, property)

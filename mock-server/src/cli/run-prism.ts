@@ -25,20 +25,21 @@ export async function runPrism(values: ServeValues, usedOptions: readonly string
 
   const { json = false, quiet = false } = values
   const prism = startPrism(values)
-  const lastSignal = forwardSignals(prism)
+  const getForwardedSignal = forwardSignals(prism)
   // Prism can close before its output has been read, so this promise is created first.
   const closePromise = once(prism, 'close')
   const { errorsBeforeStart, url } = await watchPrism(prism, { json, quiet })
   const [exitCode] = await closePromise
 
   // A signal to this process ends Prism, also while it starts.
-  const signal = lastSignal()
+  const signal = getForwardedSignal()
   if (signal !== undefined) {
     if (!quiet && !json) console.log(`Stopped by ${signal}`)
     return
   }
 
-  if (url === undefined) {
+  const hasStarted = url !== undefined
+  if (!hasStarted) {
     // The last line has the reason; the lines before it are the help of Prism.
     throw new Error(`Cannot start Prism: ${errorsBeforeStart.trim().split('\n').at(-1)}`)
   }

@@ -88,7 +88,7 @@ function applyToResponse(serviceResponse: PlainResponse, faults: readonly Matche
         break
 
       case 'response-connection': {
-        // The adapter calls the function later, and TypeScript does not know that nothing assigns `response` until then.
+        // A constant, because a later fault must not change the response that the adapter sends.
         const sentResponse = response
         throw new ConnectionFaultError(kind, sentResponse, (connection) => effect.apply(connection, sentResponse))
       }

@@ -56,7 +56,7 @@ class Forwarder {
     const body = await request.clone().arrayBuffer()
     const originalExchange = toGuardedExchange(request, body)
 
-    const onEnd = world.onExchange?.()
+    const reportEnd = world.onExchange?.()
     const journalExchange = await this.#addToJournal(request, originalExchange)
     // The response for the journal. It stays undefined if an error prevents a response.
     let redactedResponse: PlainResponse | undefined
@@ -67,7 +67,7 @@ class Forwarder {
       return toWebResponse(response)
     } finally {
       endExchange(world, journalExchange, redactedResponse)
-      onEnd?.(describeExchange(world, journalExchange))
+      reportEnd?.(describeExchange(world, journalExchange))
     }
   }
 

@@ -49,7 +49,10 @@ export class BatchGate {
     this.#random = random
   }
 
-  /** Resolves when an input may be sent: when the gate is open, and no probe is in progress. */
+  /**
+   * Resolves when an input may be sent: when the gate is open. After too many unknown outcomes in a row, the circuit breaker is
+   * open, and only one input at a time is sent: the probe.
+   */
   async waitForTurn(scope: Scope): Promise<Turn> {
     // A loop, because another input can close the gate during the wait.
     for (;;) {
@@ -65,11 +68,11 @@ export class BatchGate {
         this.#isProbing = true
         return { isProbe: true, release: () => this.#endProbe() }
       }
-      await scope.during(() => this.#endOfProbe())
+      await scope.during(() => this.#waitForEndOfProbe())
     }
   }
 
-  #endOfProbe(): Promise<void> {
+  #waitForEndOfProbe(): Promise<void> {
     return new Promise((resolve) => this.#waiting.add(resolve))
   }
 

@@ -71,7 +71,7 @@ export async function runInput<Input>(
     const { error, turn } = attempt
     if (isOutOfTime(batch, error)) batch.stop(error)
 
-    // The run may have happened, so the input is never sent again.
+    // The run may have happened, so the input is never sent again. The gate ends the turn.
     if (error instanceof APIError && error.mayHaveRun) {
       countUnknownOutcome(batch, error, turn)
       return { index, input, outcome: 'unknown', error }
@@ -80,7 +80,7 @@ export async function runInput<Input>(
     turn.release()
     const retry = planRetry(batch, error, retries)
     if (retry === undefined) {
-      stopIfOthersFail(batch, error)
+      stopIfAllInputsWouldFail(batch, error)
       return { index, input, outcome: 'refused', error }
     }
 
@@ -167,7 +167,7 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
     totalTimeout: totalTimeout === undefined ? undefined : Math.ceil(scope.remaining()),
     maxRetries: 0,
   }
-  // The client refuses null. With undefined, it would run the workflow without arguments.
+  // Undefined becomes null, which the client refuses. It would run the workflow without arguments for undefined.
   const args = input ?? null
   const run = await client.run(workflow, args, callOptions)
 
@@ -177,7 +177,7 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
     case 'failed':
       return { index, input, outcome: 'failed', run }
     default: {
-      // A client of the caller that resolves with anything but a run would do so for every input.
+      // The caller may pass another object than a client. It would resolve without a run for every input, so the batch stops.
       const error = createNoRunError(run, index)
       batch.stop(error)
       throw error
@@ -227,7 +227,7 @@ const STATUSES_THAT_END_A_BATCH: readonly (number | undefined)[] = [401, 403, 40
  * Stops the batch after an input that was refused, if every other input would be refused for the same reason. Such reasons are a
  * wrong key, and a 429 that lasts too long. Any response with a status shows that the service works.
  */
-function stopIfOthersFail(batch: BatchContext, error: RunError): void {
+function stopIfAllInputsWouldFail(batch: BatchContext, error: RunError): void {
   const status = error instanceof APIError ? error.status : undefined
   if (isRetryable(error.code) || STATUSES_THAT_END_A_BATCH.includes(status)) batch.stop(error)
   if (status !== undefined) batch.gate.countKnown()

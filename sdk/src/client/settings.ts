@@ -206,13 +206,15 @@ export function resolveClientSettings<Options extends ClientOptions>(
   refuseInBrowser(options)
   const hooks = readHooks(options)
 
-  const log = createLog(options, redactorOfOptions(options).text)
+  const { text: redact } = redactorOfOptions(options)
+  const log = createLog(options, redact)
   const address = checkAddress(source.option, String(readRequiredOption(options, source)))
   warnIfUnencrypted(address, log)
 
   // A service that knows the header recognises repeated requests, so they are repeated by default.
   const clientDefaults = { ...defaults, idempotent: !!options.idempotencyHeader }
   return {
+    // The options as given, and those with a default or another form.
     ...options,
     ...applyOptions(clientDefaults, options),
     clock: timerClockOf(options.clock),

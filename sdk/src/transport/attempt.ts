@@ -208,8 +208,8 @@ function requireFetch({ fetch, transport }: Call['settings']): void {
 /**
  * Describes an attempt for hooks. Most hooks read little of it, so the parts that cost time are created on access, by getters.
  *
- * Call this function only if there is a hook. V8 gives an object with getters a hidden class of its own. The hidden class refers
- * to the getters, and so it keeps the whole call in memory until a full garbage collection.
+ * Call this function only if there is a hook. The call then stays in memory until a full garbage collection: V8 gives an object
+ * with getters a hidden class of its own, which refers to the getters.
  */
 function describeAttempt({ call, headers, init, number, secrets }: AttemptContext): AttemptInfo {
   const { method, operation, path } = call

@@ -18,8 +18,8 @@ export function closeGate({ settings }: Call, key: string, until: number): void 
 
 interface WaitingCall {
   readonly scope: Scope
-  /** The time until which this call has planned to wait, or 0 for its first attempt. */
-  readonly plannedUntil: number
+  /** The time until which this call has agreed to wait before its retry, or 0 for its first attempt. */
+  readonly agreedUntil: number
 }
 
 /**
@@ -34,7 +34,7 @@ interface WaitingCall {
 export async function passGate(
   call: Call,
   key: string,
-  { plannedUntil, scope }: WaitingCall,
+  { agreedUntil, scope }: WaitingCall,
 ): Promise<RateLimitError | undefined> {
   const { clock, maxRetryAfter, random, shared } = call.settings
   const gate = shared.gates.get(key)
@@ -44,9 +44,9 @@ export async function passGate(
   while (gate.until > clock.now()) {
     const waitMs = gate.until - clock.now()
     const isTooLong = waitMs > maxRetryAfter || waitMs >= scope.remaining()
-    // A retry was planned only if its wait is not too long. After that, the refusal of another call can have made the wait longer.
-    const isLongerThanPlanned = gate.until > plannedUntil
-    if (isLongerThanPlanned && isTooLong) return createGateError(call, waitMs)
+    // A call waits as long as it has agreed to. Since then, the refusal of another call can have made the wait longer.
+    const hasAgreed = gate.until <= agreedUntil
+    if (isTooLong && !hasAgreed) return createGateError(call, waitMs)
 
     // The more calls wait, the longer is the time over which they are spread.
     const spreadMs = Math.min(MAX_SPREAD_MS, gate.waiting * SPREAD_PER_CALL_MS)

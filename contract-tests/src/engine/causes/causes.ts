@@ -82,7 +82,7 @@ function writeTitle(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEv
       return `Every request with ${symptom.keyName} got 401`
     case 'failing-server':
       return `Every response has status ${status}`
-    case 'refused-keys':
+    case 'no-key-accepted':
       return 'Every request with a key got 401'
     case 'refused-mode':
       return `Valid async starts get status ${status}`
@@ -130,14 +130,14 @@ function nameRequest(operation: OperationId | undefined, exchange: RecordedExcha
   return isAsyncStart(exchange) ? 'An async start' : operations[operation].noun
 }
 
-/** Returns the remedy for a cause, or the requirement if no remedy is certain. */
+/** Returns the remedy for a cause. For a wrong response, it is what the document requires, because only the server is wrong. */
 function describeRemedy(symptom: CheckSymptom, evidence: CauseEvidence): string {
   const { check } = symptom
   if (check.verdict === 'error') return 'This is an error in the suite. Report it with the stack.'
 
   switch (symptom.kind) {
     case 'undeclared-member':
-      return describeMissingRemedy(symptom.member, evidence.symptoms)
+      return describeDeclarationRemedy(symptom.member, evidence.symptoms)
     case 'refused-parameter':
       return `${describeParameterRemedy(readType(symptom.member))}.`
     case 'refused-key':
@@ -152,12 +152,13 @@ function describeRemedy(symptom: CheckSymptom, evidence: CauseEvidence): string 
       return PRODUCT_REMEDY
     case 'envelope':
       return 'Send the members of a run at the top level of the body, as section 2.3 requires.'
-    case 'refused-keys':
+    case 'no-key-accepted':
       return 'Check that the keys of the configuration belong to this server, and that it reads them from Authorization: Bearer.'
     case 'refused-mode':
       return describeModeRemedy(findExchange(check))
     case 'failing-server':
       return 'Look for the error in its log, and check that the server, and what it depends on, is up.'
+    // The remaining kinds are responses that are not as expected.
     case 'refused-request':
     case 'other-refusal':
     case 'missing-refusal':
@@ -208,7 +209,7 @@ function readType(member: string): string {
 const CONTRACT_REMEDY = 'Change the server, or the world of the tests, so that both respond alike. Values may differ.'
 
 /** Returns the member to declare, and the other members that some of the checks need. */
-function describeMissingRemedy(member: string, symptoms: readonly CheckSymptom[]): string {
+function describeDeclarationRemedy(member: string, symptoms: readonly CheckSymptom[]): string {
   const others = new Set(symptoms.flatMap(({ check }) => listMissing(check)).filter((each) => each !== member))
   const declare = member.startsWith('contract.')
     ? `Declare ${member}, which replaces it on this server.`

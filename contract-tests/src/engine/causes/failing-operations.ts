@@ -20,16 +20,16 @@ export function ignoreFixturesOfFailingOperations(
   const fixtureCountByFailure = countFailingFixtures(exchangesOfRun)
 
   function isOperationFailing(exchange: RecordedExchange): boolean {
-    const fixtureCount = fixtureCountByFailure.get(nameFailure(exchange)) ?? 0
-    return fixtureCount >= FEWEST_FIXTURES
+    const fixtureCount = fixtureCountByFailure.get(createFailureKey(exchange)) ?? 0
+    return fixtureCount >= FIXTURES_TO_BLAME_OPERATION
   }
 
-  function removeFixtureIfInnocent(exchange: RecordedExchange): RecordedExchange {
-    const isInnocent = isPathMissing(exchange, { exchangesOfRun, succeededOperations }) || isOperationFailing(exchange)
-    return isInnocent ? withoutFixture(exchange) : exchange
+  function removeInnocentFixture(exchange: RecordedExchange): RecordedExchange {
+    const isFixtureInnocent = isPathMissing(exchange, { exchangesOfRun, succeededOperations }) || isOperationFailing(exchange)
+    return isFixtureInnocent ? removeFixture(exchange) : exchange
   }
 
-  return checks.map((check) => ({ ...check, exchanges: check.exchanges.map(removeFixtureIfInnocent) }))
+  return checks.map((check) => ({ ...check, exchanges: check.exchanges.map(removeInnocentFixture) }))
 }
 
 interface RunExchanges {
@@ -48,18 +48,18 @@ function isPathMissing(exchange: RecordedExchange, { exchangesOfRun, succeededOp
 
   // A path such as /flows/{flowId} can exist and get 404, because only its workflow is missing. Several fixtures show more.
   if (!hasFixtureInPath(operation)) return true
-  return countFixturesNotFound(operation, exchangesOfRun) >= FEWEST_FIXTURES
+  return countFixturesNotFound(operation, exchangesOfRun) >= FIXTURES_TO_BLAME_OPERATION
 }
 
 /** Counts the fixtures with which each operation gets the same status of an error, if no request of that kind succeeds. */
 function countFailingFixtures(exchanges: readonly RecordedExchange[]): ReadonlyMap<string, number> {
-  const succeeded = new Set(exchanges.filter(({ status }) => status < 300).map(nameRequestKind))
-  const failing = exchanges.filter((exchange) => isError(exchange) && !succeeded.has(nameRequestKind(exchange)))
+  const succeeded = new Set(exchanges.filter(({ status }) => status < 300).map(createKindKey))
+  const failing = exchanges.filter((exchange) => isError(exchange) && !succeeded.has(createKindKey(exchange)))
 
   const fixtures = new Map<string, Set<string>>()
   for (const exchange of failing) {
     if (exchange.fixture === undefined) continue
-    const name = nameFailure(exchange)
+    const name = createFailureKey(exchange)
     fixtures.set(name, (fixtures.get(name) ?? new Set()).add(exchange.fixture))
   }
   return new Map([...fixtures].map(([name, names]) => [name, names.size]))
@@ -70,18 +70,18 @@ function isError({ status }: RecordedExchange): boolean {
   return status === 400 || status >= 500
 }
 
-function nameFailure(exchange: RecordedExchange): string {
-  return `${nameRequestKind(exchange)} ${exchange.status}`
+function createFailureKey(exchange: RecordedExchange): string {
+  return `${createKindKey(exchange)} ${exchange.status}`
 }
 
-/** Names the operation of a request. An async start is an operation of its own. */
-function nameRequestKind(exchange: RecordedExchange): string {
+/** Creates the key of a kind of requests: its operation, and whether it is an async start. */
+function createKindKey(exchange: RecordedExchange): string {
   const isAsyncStart = /"mode":"async"/.test(exchange.requestBody ?? '')
   return `${findOperation(exchange)} ${isAsyncStart ? 'async' : ''}`
 }
 
-/** If so many fixtures of an operation are not found, the path itself is probably missing. */
-const FEWEST_FIXTURES = 3
+/** If requests with so many fixtures fail in the same way, the operation or its path is to blame, and not a fixture. */
+const FIXTURES_TO_BLAME_OPERATION = 3
 
 /** The fixtures for which a server must respond with 404. */
 const FIXTURES_WITHOUT_WORKFLOW = /\b(?:unknownFlowId|unpublishedFlowId|publishableFlowId|archived)\b/
@@ -106,6 +106,6 @@ function hasFixtureInPath(operation: OperationId): boolean {
   return operationTable[operation].parameters.some(({ name }) => name !== 'product')
 }
 
-function withoutFixture({ fixture: _fixture, ...exchange }: RecordedExchange): RecordedExchange {
+function removeFixture({ fixture: _fixture, ...exchange }: RecordedExchange): RecordedExchange {
   return exchange
 }

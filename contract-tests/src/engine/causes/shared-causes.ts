@@ -126,7 +126,7 @@ function findMissingRegistry(
 function findRefusedKeys({ check }: CheckSymptom, exchange: RecordedExchange, evidence: RunEvidence): CheckSymptom | undefined {
   // A server that accepts no key refuses console sessions, too.
   const isRefused = evidence.isEachKeyRefused && exchange.status === 401
-  return isRefused ? { check, kind: 'refused-keys', traits: ['refused keys'] } : undefined
+  return isRefused ? { check, kind: 'no-key-accepted', traits: ['refused keys'] } : undefined
 }
 
 function findRefusedKey({ check }: CheckSymptom, exchange: RecordedExchange, evidence: RunEvidence): CheckSymptom | undefined {

@@ -55,7 +55,7 @@ type SymptomKind =
   /** The server refuses each async start in the same way, and runs workflows in mode sync. */
   | 'refused-mode'
   /** The server accepts no key of the configuration. */
-  | 'refused-keys'
+  | 'no-key-accepted'
   /** A response with another content than expected. */
   | 'wrong-response'
   /** An error in the suite. */

@@ -68,6 +68,7 @@ export function createJournalOperations(world: World): JournalOperations {
   }
 
   return {
+    // The function `journal` carries a count, because the matcher `toHaveReceived` gets only this function.
     journal: attachForgottenCount(readEntries, () => journal.forgotten()),
     clearJournal: () => journal.clear(),
     waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, toEntries }),
@@ -83,10 +84,7 @@ type ReadJournal = JournalOperations['journal']
 // A registered symbol: this module exists twice if the package is loaded both as ESM and as CommonJS.
 const forgottenKey = Symbol.for('@wfhost/mock-server: how many requests the journal has forgotten')
 
-/**
- * Adds to the function `journal` a function that counts the exchanges that the limits of the journal have removed. The matcher
- * `toHaveReceived` gets only a service with the function `journal`, and its message has this count.
- */
+/** Adds to the function `journal` a function that counts the exchanges that the limits of the journal have removed. */
 function attachForgottenCount(read: ReadJournal, count: () => number): ReadJournal {
   return Object.assign(read, { [forgottenKey]: count })
 }

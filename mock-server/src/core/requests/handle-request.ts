@@ -56,7 +56,8 @@ export function combine(first: OnExchange | undefined, second: OnExchange): OnEx
  *   world stops.
  */
 export async function handleRequest(world: World, request: PlainRequest): Promise<PlainResponse> {
-  const onEnd = world.onExchange?.()
+  // A listener is called now, and the function that it returns at the end.
+  const reportEnd = world.onExchange?.()
   const exchange = createExchange(world, request)
   // A reset replaces the signal of the world, so the signal is read before the request is handled.
   const stopSignal = world.stopping.signal
@@ -78,7 +79,7 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
     return journalResponse
   } finally {
     endExchange(world, exchange, journalResponse)
-    onEnd?.(describeExchange(world, exchange))
+    reportEnd?.(describeExchange(world, exchange))
   }
 }
 

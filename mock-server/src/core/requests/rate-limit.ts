@@ -80,9 +80,10 @@ export function createRateLimiter(now: () => number, { format, initial }: RateLi
     if (active === undefined) return
 
     const instant = now()
-    const countedName = getCountedName(active.limit.per ?? 'key', subject)
-    const waitMs = countRequest(countedName, { ...active, instant, format })
-    if (waitMs === undefined) return
+    const windowKey = getWindowKey(active.limit.per ?? 'key', subject)
+    const waitMs = countRequest(windowKey, { ...active, instant, format })
+    const isWithinLimit = waitMs === undefined
+    if (isWithinLimit) return
 
     const headers = { 'retry-after': formatRetryAfter(waitMs, format, instant) }
     throw new Refusal({ status: 429, headers, body: { message: 'The rate limit is exceeded' } })
@@ -94,7 +95,7 @@ export function createRateLimiter(now: () => number, { format, initial }: RateLi
   return { limit: () => active?.limit, windows: () => active?.windows ?? new Map(), countOrRefuse, set }
 }
 
-function getCountedName(per: 'key' | 'workflow' | 'organization', subject: LimitSubject): string {
+function getWindowKey(per: 'key' | 'workflow' | 'organization', subject: LimitSubject): string {
   if (per === 'organization') return subject.organization
   if (per === 'workflow') return subject.workflow ?? subject.key
   return subject.key

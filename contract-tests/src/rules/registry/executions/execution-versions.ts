@@ -122,7 +122,7 @@ async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string |
   const { expectedText, payload, pointer } = execute
 
   // If the fixtures declare a tool that responds with its version, this tool shows most clearly that it ran.
-  await expectNoVersionExecuted(target, nothingPublished.key)
+  await expectNoVersionOfTool(target, nothingPublished.key)
 
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
 
@@ -132,12 +132,12 @@ async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string |
   // Without a declared text, the response does not show whether the tool ran.
   if (expectedText === undefined) return SUCCESS_WITHOUT_TEXT_ADVICE
 
-  if (containsExpectedText(exchange, { expectedText, pointer })) throw createExecutionError(target, exchange)
+  if (containsExpectedText(exchange, { expectedText, pointer })) throw createViolationOrWarning(target, exchange)
   return undefined
 }
 
 /** Creates the error for a response with the text of a tool that should not run. Without a pointer to the text, it is a warning. */
-function createExecutionError({ fixtures }: Target, exchange: Exchange): RuleViolation {
+function createViolationOrWarning({ fixtures }: Target, exchange: Exchange): RuleViolation {
   const { expectedText, pointer } = fixtures.execute
   const problem = `expected no execution with the key of fixtures.nothingPublished, found "${expectedText}"`
   if (pointer !== undefined) return new RuleViolation(`${problem} at ${pointer}`, exchange)
@@ -165,7 +165,7 @@ async function verifyExecutionPublishesNothing(target: Target): Promise<void> {
 }
 
 /** Fails the rule if an execution with a key shows any version of a tool. It needs the pointer of `fixtures.executeVersion`. */
-async function expectNoVersionExecuted(target: Target, key: string): Promise<void> {
+async function expectNoVersionOfTool(target: Target, key: string): Promise<void> {
   const { fixtures } = target
   if (!('executeVersion' in fixtures) || fixtures.executeVersion.pointer === undefined) return
 

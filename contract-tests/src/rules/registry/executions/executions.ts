@@ -55,13 +55,14 @@ async function verifyToolRunsWithArguments(target: Target): Promise<string | und
   if (expectedText === undefined) return NO_EXPECTED_TEXT
 
   const place = pointer === undefined ? 'in the response' : `at ${pointer}`
-  const text = { expectedText, pointer }
-  if (!containsExpectedText(exchange, text)) {
+  const expectation = { expectedText, pointer }
+  if (!containsExpectedText(exchange, expectation)) {
     const expected = `expected "${expectedText}" ${place}`
-    throw new RuleViolation((redact) => expected + describeFoundText(exchange, text, redact), exchange)
+    // The message quotes the response, which can contain a secret.
+    throw new RuleViolation((redact) => expected + describeFoundText(exchange, expectation, redact), exchange)
   }
 
-  await expectOwnArguments(target, { ...execute, expectedText })
+  await expectOtherTextForOtherArguments(target, { ...execute, expectedText })
   return undefined
 }
 
@@ -69,7 +70,10 @@ const NO_EXPECTED_TEXT =
   'Only the status showed that the tool ran. Declare a text of the response as fixtures.execute.expectedText to check the arguments.'
 
 /** Executes a tool with another text, and expects that the response does not show the text of the execution before. */
-async function expectOwnArguments(target: Target, fixture: ExecuteFixture & { readonly expectedText: string }): Promise<void> {
+async function expectOtherTextForOtherArguments(
+  target: Target,
+  fixture: ExecuteFixture & { readonly expectedText: string },
+): Promise<void> {
   const extended = extendExpectedText(fixture, '-2')
   const hasText = JSON.stringify(extended.payload) !== JSON.stringify(fixture.payload)
   if (!hasText) return

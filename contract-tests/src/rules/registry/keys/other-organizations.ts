@@ -49,6 +49,7 @@ export const otherOrganizationRules = {
 async function verifyNamedOrganizationIgnored(target: Target): Promise<string | undefined> {
   const { key } = target.fixtures.otherOrganization
   const namedOrgId = target.fixtures.organization.orgId
+  // `fixtures.registry` has a key of `fixtures.organization`, and the tools that its manifest lists.
   const toolsOfNamedOrganization = target.fixtures.registry.listed
 
   const exchangeWithKey = requirePrecondition(await getPublicManifest(target, { key }))

@@ -261,7 +261,7 @@ async function verifyFalsyArgumentIsNotMissing(target: Target): Promise<string |
     if (exchange.status !== 400) return
 
     const description = `a run of ${flowId} with ${JSON.stringify(value)} as the required argument ${required}`
-    throw new RuleViolation(`expected status 200 to ${description}, found 400`, exchange)
+    throw new RuleViolation(`expected any status but 400 to ${description}, found 400`, exchange)
   })
   return undefined
 }

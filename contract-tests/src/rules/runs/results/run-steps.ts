@@ -47,8 +47,7 @@ const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
  * - a text of `uniqueTexts` that its own run did not send
  * - a step that so far only runs of another workflow had
  *
- * @returns advice if no run had a step. The echo workflow need not have a step, so the advice is to declare another workflow in
- *   `fixtures.falsyOutputs`, whose workflows also run here
+ * @returns advice if no run had a step, because the check then cannot find a defect
  */
 async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> {
   const earlierStepsByWorkflow = new Map<string, ReadonlySet<string>>()
