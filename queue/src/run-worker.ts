@@ -8,7 +8,16 @@ import {
   runMany,
   type WorkflowClient,
 } from '@wfhost/sdk'
-import { type Check, type Checks, checkOptions, checkRequired, isFunction, isPositive, isTimeout } from '@wfhost/sdk/batch-file'
+import {
+  type Check,
+  type Checks,
+  checkOptions,
+  checkRequired,
+  isFunction,
+  isPositive,
+  isTimeout,
+  redactFor,
+} from '@wfhost/sdk/batch-file'
 import { type Job, RateLimitError as JobMustWait, MetricsTime, Worker, type WorkerOptions } from 'bullmq'
 import { type Attempt, createLostError, type QueuedInput, type Settlement, toRecordedItem } from './record.ts'
 import { PREFIX, type RunQueue } from './run-queue.ts'
@@ -134,10 +143,11 @@ export async function openRunWorker(options: RunWorkerOptions): Promise<RunWorke
 
 /** Throws a ConfigurationError if an option is invalid, or if the client or the queue is missing. */
 function checkWorkerOptions(options: RunWorkerOptions): void {
-  checkOptions(options, optionChecks)
-  checkRequired('client', options.client, optionChecks.client)
-  checkRequired('queue', options.queue, optionChecks.queue)
-  if (options.limiter !== undefined) checkOptions(options.limiter, limiterChecks)
+  const redact = (text: string) => redactFor(Object(Object(options).client), text)
+  checkOptions(options, optionChecks, redact)
+  checkRequired('client', options.client, optionChecks.client, redact)
+  checkRequired('queue', options.queue, optionChecks.queue, redact)
+  if (options.limiter !== undefined) checkOptions(options.limiter, limiterChecks, redact)
 }
 
 /** Converts the options of a worker to options of BullMQ. They ensure that no job runs twice. */

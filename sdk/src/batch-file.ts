@@ -16,5 +16,7 @@ export {
   isSignal,
   isTimeout,
 } from './client/check-options.ts'
+/** @internal Removes the keys of a client from a message. */
+export { redactFor } from './client/client-secrets.ts'
 /** @internal Removes keys from a run before it is stored. */
 export { redacted } from './responses/origin.ts'

@@ -1,4 +1,5 @@
 import { type Check, checkOptions, checkRequired, isName } from '../client/check-options.ts'
+import { redactFor } from '../client/client-secrets.ts'
 import type { ArgumentsOf, GivenArguments, ResultOf, Workflow } from '../client/define-workflow.ts'
 import { notify } from '../client/observe.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
@@ -62,8 +63,9 @@ export async function* runMany<const Definition extends string | Workflow, Any e
   options: BatchOptions<InputOf<Definition, Any>, ResultOf<Definition>> = {},
 ): AsyncGenerator<BatchItem<InputOf<Definition, Any>, ResultOf<Definition>>, void, undefined> {
   checkRequired('client', client, isBatchClient)
-  checkOptions(options, batchChecks)
-  checkRequired('inputs', inputs, isIterable)
+  const redact = (text: string) => redactFor(client, text)
+  checkOptions(options, batchChecks, redact)
+  checkRequired('inputs', inputs, isIterable, redact)
 
   type Input = InputOf<Definition, Any>
   // The first cast is safe, because the types differ only for the compiler: it cannot compare them while `Input` is generic. The

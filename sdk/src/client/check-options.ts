@@ -81,12 +81,13 @@ export function readVariable(name: Variable): string | undefined {
   }
 }
 
-/** Whether the environment has a variable whose name matches a pattern, and which is not empty. */
-export function hasVariable(pattern: RegExp): boolean {
+/** Lists the values of the environment variables whose names match a pattern, and which are not empty. */
+export function listVariables(pattern: RegExp): readonly string[] {
   try {
-    return Object.entries(globalThis.process.env).some(([name, value]) => value && pattern.test(name))
+    const matching = Object.entries(globalThis.process.env).filter(([name]) => pattern.test(name))
+    return matching.flatMap(([, value]) => value || [])
   } catch {
-    return false
+    return []
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Redact, type RedactedText, withoutSecrets } from '@wfhost/internal/redacted-text'
 import { createRedactor, namesSecret, type Redactor, unnamedSecrets } from '@wfhost/internal/redaction'
+import { listVariables } from './check-options.ts'
 
 /** How many keys a client remembers. A service can name a key that was replaced since. */
 const REMEMBERED_KEYS = 100
@@ -80,10 +81,16 @@ export function secretsOfHeaders(headers: readonly (readonly [name: string, valu
   return values.filter((value) => value.length >= SHORTEST_HEADER_SECRET)
 }
 
-/** Lists the secrets in the options of a client: a key, a map of keys, or a console session. */
+/** The environment variables that hold secrets. */
+const SECRET_VARIABLES = /^WFHOST_(API_KEY|API_KEY_.+|REGISTRY_KEY|CONSOLE_SESSION)$/
+
+/**
+ * Lists the secrets of a client: a key, a map of keys or a console session in its options, and those of the environment. The caller
+ * can pass a key of the environment in a wrong place, too.
+ */
 export function secretsOfOptions(options: object): readonly string[] {
   const { apiKey, session } = Object(options) as { readonly apiKey?: unknown; readonly session?: unknown }
-  return [apiKey, session].flatMap(listStrings)
+  return [...[apiKey, session].flatMap(listStrings), ...listVariables(SECRET_VARIABLES)]
 }
 
 /** Creates a redactor for the secrets in the options of a client. Errors about these options need it before the client exists. */

@@ -7,9 +7,9 @@ import type { Arguments } from './arguments.ts'
 import {
   type Checks,
   checkOptions,
-  hasVariable,
   isChecked,
   keyVariableOf,
+  listVariables,
   readRequiredOption,
   readVariable,
 } from './check-options.ts'
@@ -118,14 +118,13 @@ export function createWorkflowClient<Paths extends object = paths>(options: Work
  * @param shared - The state of the client whose `withOptions` creates this one.
  */
 function createClient<Paths extends object>(clientOptions: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
-  // Messages about options can contain a key of the options, which this function redacts. No key of the environment is read yet.
-  const redactOptions = redactorOfOptions(clientOptions).text
-  checkOptions(clientOptions, optionChecks, redactOptions)
+  const { text: redact } = redactorOfOptions(clientOptions)
+  checkOptions(clientOptions, optionChecks, redact)
 
   const options = { ...clientOptions, apiKey: clientOptions.apiKey ?? findKeyInEnvironment() }
   const settings = resolveClientSettings(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
   const apiKey = readRequiredOption(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
-  const service = new WorkflowService({ settings, apiKey, redact: redactOptions })
+  const service = new WorkflowService({ settings, apiKey, redact })
 
   const client = {
     run: <Result>(workflow: string | Workflow, args?: object, callOptions?: CallOptions) =>
@@ -133,20 +132,19 @@ function createClient<Paths extends object>(clientOptions: WorkflowClientOptions
     start: (workflow: string | Workflow, args?: object, startOptions?: StartOptions) =>
       startWorkflow(service, { workflow, args }, startOptions),
     withOptions: (changes: WorkflowClientOptions) => createClient({ ...options, ...changes }, settings.shared),
-    // An endpoint of the caller may have no flowId in its path. Then the key function gets an empty one.
+    // An endpoint of the caller may have no flowId in its path. Then the key function gets an empty flowId.
     api: createApi<Paths>(settings, (_path, { flowId }) => service.authorize(flowId === undefined ? '' : String(flowId))),
   } satisfies Record<keyof WorkflowClient, unknown>
 
-  // Redacts also the key from the environment, which only `options` has.
-  const redactAllKeys = redactorOfOptions(options).text
   // The public types derive the arguments and results from the workflow. The compiler cannot check that in general.
-  return withRedact(client, redactAllKeys) as unknown as WorkflowClient<Paths>
+  return withRedact(client, redact) as unknown as WorkflowClient<Paths>
 }
 
 /** The keys in the environment: WFHOST_API_KEY_<FLOW> for one workflow, and WFHOST_API_KEY for all others. */
 function findKeyInEnvironment(): WorkflowKey | undefined {
   const common = readVariable('WFHOST_API_KEY')
-  if (!hasVariable(/^WFHOST_API_KEY_./)) return common
+  const hasKeysOfWorkflows = listVariables(/^WFHOST_API_KEY_./).length > 0
+  if (!hasKeysOfWorkflows) return common
 
   return (flowId) => readVariable(keyVariableOf(flowId)) ?? common ?? ''
 }

@@ -1,6 +1,7 @@
 import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { Arguments } from '../client/arguments.ts'
 import { type Check, checkOptions, checkRequired, isName, isObject } from '../client/check-options.ts'
+import { redactFor } from '../client/client-secrets.ts'
 import type { WorkflowClient } from '../client/create-workflow-client.ts'
 import type { Workflow } from '../client/define-workflow.ts'
 import type { StartedRun } from '../client/wait-for-run.ts'
@@ -69,8 +70,9 @@ export async function forwardWebhook(
   options: WebhookOptions = {},
 ): Promise<StartedRun> {
   const { argument = 'payload', args = {}, ...startOptions } = options
-  checkRequired('request', request, isWebhookRequest)
-  checkOptions({ argument, args }, { argument: isName, args: isObject })
+  const redact = (text: string) => redactFor(client, text)
+  checkRequired('request', request, isWebhookRequest, redact)
+  checkOptions({ argument, args }, { argument: isName, args: isObject }, redact)
 
   const flowId = typeof workflow === 'string' ? workflow : workflow.flowId
   if (Object.hasOwn(args, argument)) {

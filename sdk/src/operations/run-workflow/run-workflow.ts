@@ -39,7 +39,7 @@ export async function runWorkflow<Result>(
   options: CallOptions = {},
 ): Promise<Run<Result>> {
   checkOptions(options, callChecks, service.redact)
-  const workflow = toWorkflow(target)
+  const workflow = toWorkflow(target, service.redact)
   const call = createRunCall(service, { workflow, args, mode: 'sync', options })
 
   return callService(call, (callResponse) => {
@@ -58,7 +58,7 @@ export async function startWorkflow(
   options: StartOptions = {},
 ): Promise<StartedRun> {
   checkOptions(options, startChecks, service.redact)
-  const call = createRunCall(service, { workflow: toWorkflow(workflow), args, mode: 'async', options })
+  const call = createRunCall(service, { workflow: toWorkflow(workflow, service.redact), args, mode: 'async', options })
 
   return callService(call, (callResponse) => {
     const body = checkBody<unknown>(call, callResponse, startedRun)
@@ -106,11 +106,11 @@ function createRunCall(service: WorkflowService, { args, mode, options, workflow
 }
 
 /** Checks a workflow of the caller. An invalid schema would otherwise be noticed only after the run. */
-function toWorkflow(target: string | Workflow): Workflow {
+function toWorkflow(target: string | Workflow, redact: Redact): Workflow {
   if (typeof target === 'string') return { flowId: checkSegment('flowId', target) }
 
-  checkRequired('workflow', target, isWorkflow)
-  checkOptions(target, workflowChecks)
+  checkRequired('workflow', target, isWorkflow, redact)
+  checkOptions(target, workflowChecks, redact)
   checkSegment('flowId', target.flowId)
   return target
 }
