@@ -138,8 +138,6 @@ interface Matcher {
  *
  * A form is a notation of a secret that a search must know, because decoding the text does not lead back to the secret. For
  * `a key`, one form is `a+key`, as in the body of an HTML form.
- *
- * Without any form, the pattern is empty and matches everywhere. The caller then does not search, because `nameByForm` is empty.
  */
 function createMatcher(secrets: Secrets): Matcher {
   const nameByForm = new Map<string, string>()
@@ -158,7 +156,8 @@ function createMatcher(secrets: Secrets): Matcher {
     size: secrets.size,
     nameByForm,
     shortestLength,
-    pattern: new RegExp(longestFirst.map(escapeForRegExp).join('|'), 'g'),
+    // Without any form, the pattern matches nothing.
+    pattern: new RegExp(longestFirst.map(escapeForRegExp).join('|') || '(?!)', 'g'),
     // A run of letters and digits is decoded as base64 or hexadecimal only if it is long enough for the shortest form.
     encodings: encodingsOf(shortestLength),
   }

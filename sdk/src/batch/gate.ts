@@ -84,7 +84,7 @@ export class BatchGate {
   }
 
   /** Counts a response that says what happened to a run. The service works. */
-  countKnown(): void {
+  countKnownOutcome(): void {
     this.#unknownInARow = 0
     this.#probesSent = 0
     this.#endProbe()

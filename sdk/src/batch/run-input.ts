@@ -118,7 +118,7 @@ async function attemptInput<Input>(
   // After an error from here on, the workflow may have run.
   try {
     const item = await sendRun(batch, entry)
-    batch.gate.countKnown()
+    batch.gate.countKnownOutcome()
     return { kind: 'ran', item }
   } catch (thrown) {
     return { kind: 'rejected', error: toRunError(thrown, entry.index), turn }
@@ -139,8 +139,8 @@ async function takeTurn<Input>(
   const turn = await gate.waitForTurn(scope)
 
   try {
-    const hasRecord = isFirst && (await recordStart(batch, entry))
-    if (hasRecord) {
+    const isAlreadyRecorded = isFirst && (await recordStart(batch, entry)) === 'already recorded'
+    if (isAlreadyRecorded) {
       turn.release()
       return undefined
     }
@@ -230,19 +230,22 @@ const STATUSES_THAT_END_A_BATCH: readonly (number | undefined)[] = [401, 403, 40
 function stopIfAllInputsWouldFail(batch: BatchContext, error: RunError): void {
   const status = error instanceof APIError ? error.status : undefined
   if (isRetryable(error.code) || STATUSES_THAT_END_A_BATCH.includes(status)) batch.stop(error)
-  if (status !== undefined) batch.gate.countKnown()
+  if (status !== undefined) batch.gate.countKnownOutcome()
 }
 
 const RECORDED_OUTCOMES: readonly unknown[] = ['started', 'succeeded', 'failed', 'unknown'] satisfies RecordedOutcome[]
 
-/** Records that an input is about to be sent. Resolves with true if the store already has a record of it. */
-async function recordStart<Input>({ options, scope }: BatchContext, entry: BatchEntry<Input>): Promise<boolean> {
+/** Records that an input is about to be sent, unless the store already has a record of it. */
+async function recordStart<Input>(
+  { options, scope }: BatchContext,
+  entry: BatchEntry<Input>,
+): Promise<'recorded' | 'already recorded'> {
   const { store } = options
-  if (store === undefined) return false
+  if (store === undefined) return 'recorded'
 
   const outcome: unknown = await scope.during(async () => store.start(entry as BatchEntry<never>))
-  if (outcome === undefined) return false
-  if (RECORDED_OUTCOMES.includes(outcome)) return true
+  if (outcome === undefined) return 'recorded'
+  if (RECORDED_OUTCOMES.includes(outcome)) return 'already recorded'
 
   // For example, a misspelt word in a table. If the input were skipped for it, it might never run.
   const found = describeValue(outcome, withoutSecrets)
@@ -269,7 +272,7 @@ export function toBatchError(thrown: unknown): Error {
   if (isInterruption(thrown)) {
     return createInterruptionError(thrown, {
       action: 'finish the batch',
-      late: 'its total timeout has passed',
+      timeoutMessage: 'its total timeout has passed',
       mayHaveRun: false,
     })
   }

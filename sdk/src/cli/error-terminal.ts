@@ -23,7 +23,7 @@ export interface ErrorTerminal {
 }
 
 /**
- * Creates the terminal of a command.
+ * Creates the terminal on which a command shows a person what it does, beside its result. Without a terminal, nothing is printed.
  *
  * @param toSafeText - Removes secrets and control characters from a text. Styles are added afterwards.
  */

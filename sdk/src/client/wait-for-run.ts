@@ -87,7 +87,11 @@ export async function waitForRun<Ending>(run: string | StartedRun, options: Wait
     if (!isInterruption(thrown)) throw thrown
 
     const action = `wait for run ${runId}`
-    throw createInterruptionError(thrown, { action, late: `no end was seen within ${timeout} ms (timeout)`, mayHaveRun: true })
+    throw createInterruptionError(thrown, {
+      action,
+      timeoutMessage: `no end was seen within ${timeout} ms (timeout)`,
+      mayHaveRun: true,
+    })
   } finally {
     scope.close()
   }

@@ -168,16 +168,19 @@ interface Interrupted {
   /** Completes "Cannot ...". */
   readonly action: string
   /** The explanation of a timeout, such as `no complete response came within 100 ms (timeout)`. Not used after an abort. */
-  readonly late: string
+  readonly timeoutMessage: string
   readonly mayHaveRun: boolean
 }
 
 /** Creates the error for something that ended early: the caller aborted it, or it was out of time. */
-export function createInterruptionError({ kind, reason }: Interruption, { action, late, mayHaveRun }: Interrupted): APIError {
+export function createInterruptionError(
+  { kind, reason }: Interruption,
+  { action, mayHaveRun, timeoutMessage }: Interrupted,
+): APIError {
   const details = { mayHaveRun, cause: reason }
   if (kind === 'abort') return new APIUserAbortError(`Cannot ${action}: the caller aborted it`, details)
 
   // A clock that does not work ends a call like a timeout, and its error is the reason.
-  const explanation = reason instanceof Error ? reason.message : late
+  const explanation = reason instanceof Error ? reason.message : timeoutMessage
   return new APITimeoutError(`Cannot ${action}: ${explanation}`, details)
 }

@@ -62,7 +62,7 @@ export function createResponseValidationError(
     status: response.status,
     headers: redactor.headers(response.headers),
     body: redactor.value(body),
-    mayHaveRun: call.once,
+    mayHaveRun: call.hasEffect,
     problems: redactedProblems,
     cause: redactor.value(cause),
   })

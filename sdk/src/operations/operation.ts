@@ -12,7 +12,7 @@ export interface Operation<Id extends OperationId> {
   readonly method: paths[PathOf<Id>] extends { readonly post: Documented[Id] } ? 'POST' : 'GET'
   readonly path: PathOf<Id>
   /** Whether it must not act twice. */
-  readonly once: boolean
+  readonly hasEffect: boolean
   /** The requirement that names a refusal, by status. */
   readonly requirements: Readonly<Record<number, string>>
 }

@@ -55,18 +55,19 @@ function listUnionProblems(
 ): Problem[] {
   const issueLists = alternatives.map((issues) => issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
 
-  // A wrong literal rules an alternative out. So does an issue at the path of the value itself: the value is not an object.
-  const possibleAlternative = issueLists.find((issues) => {
-    return issues.every((issue) => issue.code !== 'invalid_value' && issue.path.length > path.length)
-  })
+  const possibleAlternative = issueLists.find((issues) => !issues.some((issue) => isDecisive(issue, path)))
   if (possibleAlternative !== undefined) return toProblems(possibleAlternative, checked)
 
-  // Without a wrong literal, the value is not an object, and all alternatives have the same issue.
   const wrongLiterals = issueLists.flat().filter((issue) => issue.code === 'invalid_value')
   const [firstLiteral] = wrongLiterals
+  // The value as a whole is wrong, so the alternatives have the same issue.
   if (firstLiteral === undefined) return toProblems(issueLists[0] ?? [], checked)
-
   return toProblems([{ ...firstLiteral, values: wrongLiterals.flatMap(({ values }) => values) }], checked)
+}
+
+/** Whether an issue shows that a value is not meant as an alternative: a literal is wrong, or the value as a whole. */
+function isDecisive(issue: Issue, pathOfValue: readonly PropertyKey[]): boolean {
+  return issue.code === 'invalid_value' || issue.path.length === pathOfValue.length
 }
 
 /** Returns the expected value or type of an issue, such as `success or failed`. Undefined if zod has a message of its own. */

@@ -73,7 +73,7 @@ interface SingleRequest {
 function createCall(client: ClientSettings, { authorize, init, method, path }: SingleRequest): Call {
   const documented = Object.values(operations).find((each) => each.path === path && each.method === method)
   return {
-    once: !SAFE_METHODS.some((safeMethod) => safeMethod === method),
+    hasEffect: !SAFE_METHODS.some((safeMethod) => safeMethod === method),
     requirements: {},
     ...documented,
     method,

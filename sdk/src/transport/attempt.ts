@@ -174,7 +174,7 @@ export class Attempt {
   #judgeMiddlewareFailure(thrown: unknown, head: ResponseHead): AttemptOutcome {
     const call = this.#call
     const didNothing = isRefusal(head.status)
-    const details = { status: head.status, mayHaveRun: call.once && !didNothing, redactor: this.#secrets.redactor }
+    const details = { status: head.status, mayHaveRun: call.hasEffect && !didNothing, redactor: this.#secrets.redactor }
     const error = createMiddlewareError(call, thrown, details)
     return this.#reportFailure({ kind: didNothing ? 'refused' : 'unknown', error, isTransient: false, head })
   }
@@ -184,9 +184,9 @@ export class Attempt {
    * the second request, and so fetch failed, but the first one was sent.
    */
   #judgeRepetition(thrown: unknown): AttemptOutcome {
-    const { action, once } = this.#call
+    const { action, hasEffect } = this.#call
     const { redactor } = this.#secrets
-    const details = { status: 421, mayHaveRun: once, cause: redactor.value(thrown) }
+    const details = { status: 421, mayHaveRun: hasEffect, cause: redactor.value(thrown) }
     const error = new APIError(redactor.text(`Cannot ${action}: the service responded with 421`), details)
     return this.#reportFailure({ kind: 'unknown', error, isTransient: false })
   }
@@ -249,7 +249,7 @@ function createUrl({ path, settings }: Call, { params = {}, pathSerializer, quer
 function createTooLargeError(call: Call, { headers, status }: ResponseHead, redactor: Redactor): APIError {
   const limit = call.settings.maxResponseBytes
   const message = `Cannot ${call.action}: the response is larger than ${limit} bytes. Raise maxResponseBytes to read it`
-  return new APIError(redactor.text(message), { status, headers: redactor.headers(headers), mayHaveRun: call.once })
+  return new APIError(redactor.text(message), { status, headers: redactor.headers(headers), mayHaveRun: call.hasEffect })
 }
 
 /** How much of a body that is not JSON goes into a message, in characters. */

@@ -102,7 +102,7 @@ class ServiceCall {
 
       const attempt = new Attempt(call, { number, init, credentials, scope, secrets: this.#secrets })
       const outcome = await attempt.send()
-      if (call.once && mayHaveActed(outcome)) this.#mayHaveActed = true
+      if (call.hasEffect && mayHaveActed(outcome)) this.#mayHaveActed = true
       if (outcome.kind === 'responded') return outcome
 
       // A regenerated key is invalid immediately (KEY-REGENERATED), so the caller may have a new one.

@@ -20,7 +20,7 @@ export interface Call {
   /** The path as the document has it. */
   readonly path: string
   /** Whether it must not act twice. */
-  readonly once: boolean
+  readonly hasEffect: boolean
   /** The requirement that names a refusal, by status. */
   readonly requirements: Readonly<Record<number, string>>
   /** Makes the parameters and the body. It can run a schema of the caller. */

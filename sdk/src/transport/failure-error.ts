@@ -27,7 +27,7 @@ export interface DescribedFailure {
 export function createFailureError(call: Call, failure: Failure): DescribedFailure {
   const { isNotSent, redactor, thrown } = failure
   const reason = readFailureReason(thrown)
-  const details = { mayHaveRun: call.once && !isNotSent, cause: redactor.value(thrown) }
+  const details = { mayHaveRun: call.hasEffect && !isNotSent, cause: redactor.value(thrown) }
 
   if (reason.isTimeout && !isNotSent) {
     const message = `fetch gave up at a time limit of its own ${describeTime(failure, reason)}. Lift that limit, or use start()`
@@ -60,11 +60,11 @@ export function createInterruptedCallError(call: Call, interruption: Interruptio
   const { isNotSent, redactor } = details
   const { kind, reason } = interruption
   const limit = kind === 'abort' ? '' : `within ${call.settings[kind]} ms (${kind})`
-  const event = isNotSent && call.once ? 'the request could not be sent' : 'no complete response came'
+  const event = isNotSent && call.hasEffect ? 'the request could not be sent' : 'no complete response came'
 
   return createInterruptionError(
     { kind, reason: redactor.value(reason) },
-    { action: redactor.text(call.action), late: `${event} ${limit}`, mayHaveRun: call.once && !isNotSent },
+    { action: redactor.text(call.action), timeoutMessage: `${event} ${limit}`, mayHaveRun: call.hasEffect && !isNotSent },
   )
 }
 

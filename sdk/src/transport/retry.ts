@@ -73,7 +73,7 @@ export function planRetry(call: Call, outcome: FailedOutcome, { retries, scope }
 }
 
 /** Whether a call may be sent again. A call that acts may be, if the service certainly did not act on it. */
-function mayRepeat({ once, settings }: Call, outcome: FailedOutcome): boolean {
+function mayRepeat({ hasEffect, settings }: Call, outcome: FailedOutcome): boolean {
   if (!outcome.isTransient) return false
-  return outcome.kind !== 'unknown' || !once || settings.idempotent
+  return outcome.kind !== 'unknown' || !hasEffect || settings.idempotent
 }

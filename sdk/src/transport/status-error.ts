@@ -54,7 +54,7 @@ export function createStatusError(call: Call, { body, head, redactor }: ErrorRes
     headers: redactor.headers(head.headers),
     body: redactedBody,
     requirement: isExplained ? call.requirements[status] : undefined,
-    mayHaveRun: call.once && !isRefusal(status),
+    mayHaveRun: call.hasEffect && !isRefusal(status),
   }
 
   const message = describeStatus(call, head, redactor) + describeServiceMessage(redactedBody, redactor)

@@ -35,8 +35,8 @@ export function createRequestListener(
     const problem = findHeadProblem(incoming, limits)
     if (problem !== undefined) return refuse(problem.status, problem.reason)
 
-    // `then` with two functions, because an error of `sendResponse` must not break the connection.
     function handleBody(bytes: Buffer | undefined): void {
+      // Only an error of the handler breaks the connection. `sendResponse` never throws: it only puts the response on a list.
       handler(new HttpRequest(incoming, { bytes, outgoing })).then(
         (response) => sendResponse(outgoing, response),
         (error: unknown) => breakConnection(outgoing, error),

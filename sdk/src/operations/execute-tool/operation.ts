@@ -4,6 +4,6 @@ export const executeToolOperation = {
   operation: 'executeTool',
   method: 'POST',
   path: '/v1/public/{product}/execute',
-  once: true,
+  hasEffect: true,
   requirements: { 401: 'HOST-401', 429: 'LIMIT-429' },
 } as const satisfies Operation<'executeTool'>

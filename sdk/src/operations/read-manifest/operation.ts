@@ -5,6 +5,6 @@ export const readManifestOperation = {
   operation: 'getPublicManifest',
   method: 'GET',
   path: '/v1/public/{product}/manifest',
-  once: false,
+  hasEffect: false,
   requirements: manifestRequirements,
 } as const satisfies Operation<'getPublicManifest'>

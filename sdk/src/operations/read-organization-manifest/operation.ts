@@ -5,6 +5,6 @@ export const readOrganizationManifestOperation = {
   operation: 'getOrganizationManifest',
   method: 'GET',
   path: '/v1/orgs/{orgId}/{product}/manifest',
-  once: false,
+  hasEffect: false,
   requirements: manifestRequirements,
 } as const satisfies Operation<'getOrganizationManifest'>

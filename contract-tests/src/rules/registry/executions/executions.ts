@@ -175,10 +175,11 @@ async function expectNoForeignExecution(
   const executedProfile = findExecutedProfile(target, exchange)
   if (executedProfile === undefined) return undefined
 
-  const executedTool = target.fixtures[executedProfile].listed.find(({ toolset }) => isNamedIn(payload, toolset))
   // Without a pointer, the text of the version may be in the response for another reason.
   if (pointer === undefined) return UNKNOWN_ORGANIZATION_ADVICE
+
   // If the payload names none of the listed tool sets, the other manifest cannot be searched for the executed version.
+  const executedTool = target.fixtures[executedProfile].listed.find(({ toolset }) => isNamedIn(payload, toolset))
   if (executedTool === undefined) return UNKNOWN_ORGANIZATION_ADVICE
 
   // The organization of the key may have published the same version of a tool set with the same name.

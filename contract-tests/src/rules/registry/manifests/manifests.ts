@@ -130,7 +130,7 @@ async function verifyPublicationReachesManifest(target: Target): Promise<string 
   const canCheckOtherProfile = await isOtherVersionMissingInOtherProfile(target)
 
   return expectPublicationVisible(target, {
-    readManifestWith: (tools) => readPublicManifest(target, { key: registry.key, listed: tools }),
+    readManifestFor: (tools) => readPublicManifest(target, { key: registry.key, listed: tools }),
     verifyOtherEffects: async (readingBefore) => {
       if (canCheckOtherProfile) await expectOtherProfileUnchanged(target)
 

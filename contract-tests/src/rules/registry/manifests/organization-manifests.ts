@@ -184,11 +184,11 @@ async function verifyProfileDecidesOrganizationVersions(target: Target): Promise
 
 /** Checks that the organization manifest lists a new version after its publication. */
 function verifyPublicationReachesOrganizationManifest(target: Target): Promise<string | undefined> {
-  const readManifestWith = async (tools: RegistryFixture['listed']) => {
+  const readManifestFor = async (tools: RegistryFixture['listed']) => {
     const exchange = await getOrganizationManifest(target, target.fixtures.organization)
     return readManifest(target, requirePrecondition(exchange), tools)
   }
-  return expectPublicationVisible(target, { readManifestWith })
+  return expectPublicationVisible(target, { readManifestFor })
 }
 
 /** Checks that the organization manifest lists the latest version if the organization has published nothing. */

@@ -21,7 +21,7 @@ export async function readPublicManifest(
 /** A manifest in which a publication must become visible. */
 interface PublicationTest {
   /** Sends one request for the manifest, with its key, and looks for these tools in the response. */
-  readonly readManifestWith: (tools: RegistryFixture['listed']) => Promise<ManifestReading>
+  readonly readManifestFor: (tools: RegistryFixture['listed']) => Promise<ManifestReading>
   /**
    * Verifies what else the publication must change or keep, such as other manifests. It is called while the other version is
    * published, with the reading from before. @default verifies nothing else
@@ -41,11 +41,11 @@ interface PublicationTest {
  */
 export async function expectPublicationVisible(
   target: Target,
-  { readManifestWith, verifyOtherEffects }: PublicationTest,
+  { readManifestFor, verifyOtherEffects }: PublicationTest,
 ): Promise<string | undefined> {
   const otherVersion = target.fixtures.publishableToolset
   // Each reading looks for the tools of both versions of the tool set.
-  const readManifestOnce = () => readManifestWith(listBothVersions(target))
+  const readManifestOnce = () => readManifestFor(listBothVersions(target))
   const isListed = async (version: ToolsetVersion) => listsVersion(await readManifestOnce(), version)
 
   // Before the publication, the manifest must list the first version.
@@ -53,7 +53,7 @@ export async function expectPublicationVisible(
   expectVersion(readingBefore, findFirstVersion(target))
 
   await whileOtherVersionIsPublished(target, { isVisible: isListed }, async () => {
-    const reading = await pollUntilListedRepeatedly(target, readManifestOnce, otherVersion)
+    const reading = await pollUntilListedInSeveralReadings(target, readManifestOnce, otherVersion)
     expectVersion(reading, otherVersion, ` within ${target.settleMs} ms after its publication (settleMs)`)
 
     await verifyOtherEffects?.(readingBefore)
@@ -66,7 +66,7 @@ export async function expectPublicationVisible(
  * Reads a manifest until several readings in a row list a version, or `settleMs` has passed. Returns the last reading. Each
  * process of a server may have a cache of its own, so one reading with the version is not enough.
  */
-function pollUntilListedRepeatedly(
+function pollUntilListedInSeveralReadings(
   target: Target,
   readManifestOnce: () => Promise<ManifestReading>,
   version: ToolsetVersion,

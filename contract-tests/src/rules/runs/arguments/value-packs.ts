@@ -54,12 +54,13 @@ export async function verifyPackedValues<Entry extends SentEntry>(
     // A wrong name in the configuration would be refused with each half, too.
     await requireParameters(target, exchange)
 
-    // If the server refuses a half, `verifyHalves` throws an error that names the refused value more exactly.
+    const refusal = createRefusalError(exchange, sentEntries)
     const canHalve = sentEntries.length > 1 && requestCount < MOST_REQUESTS
-    if (canHalve) await verifyHalves(sentEntries)
+    if (!canHalve) throw refusal
 
-    // The server accepted each half, or the values were not divided. So the error can only name the whole run.
-    throw createRefusalError(exchange, sentEntries)
+    // If the server refuses a half, this throws an error that names the refused value more exactly.
+    await verifyHalves(sentEntries)
+    throw refusal
   }
 
   /** Sends both halves. Throws afterwards if one of them, or both, failed. */
