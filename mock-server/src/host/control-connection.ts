@@ -107,7 +107,7 @@ class HttpControlConnection implements ControlConnection {
     // No other server sends the message of a closed surface, so the health endpoint need not confirm it.
     if (isSurfaceClosed(response, refusal)) throw new MockControlError(describeClosed(this.#url), { code: 'refused' })
 
-    // Another server can also respond with 200, for example with a web page. The first call asks for its health.
+    // Another server can also respond with 200, for example with a web page. The first call reads its health.
     const isMockServer = responseBody !== undefined && (await this.#readHealth())
     if (!isMockServer) {
       const problem = `the server there is not wfhost-mock; ${method} ${path} got ${response.status}`

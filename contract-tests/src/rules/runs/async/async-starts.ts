@@ -117,8 +117,8 @@ function noticeableDelayMs(workflow: { readonly durationMs: number }): number {
 const MORE_STARTS = 2
 
 /**
- * Measures a few more starts while even the fastest one is noticeably late, and warns if it stays late, for example because the
- * server waits for the first step of the workflow. It is not a failure, because the source document does not state how fast an
+ * Measures a few more starts while even the fastest one is noticeably late, and warns if it stays late. The server may wait for
+ * the first step of the workflow, for example. It is not a failure, because the source document does not state how fast an
  * immediate response is.
  */
 async function warnOfLateStart(target: Target, timings: StartTimings): Promise<void> {
