@@ -78,17 +78,35 @@ function packNested(target: Target, entries: readonly SentEntry[]): PackedArgume
   return { args: argumentsOf(target, { object: { values: list }, array: list }), places }
 }
 
-/** Packs members of an object. Each member has its position as its value, unless the entry has one. */
+/** Packs members of an object. */
 function packNames(target: Target, entries: readonly NameEntry[]): PackedArguments {
   const { object } = target.fixtures.echo.parameters
-  // A member named __proto__ of a literal would set the prototype.
-  const members = Object.fromEntries(entries.map(({ name, value }, index) => [name, value ?? index]))
+  if (object === undefined) return NOTHING
 
-  const places = entries.map((entry, index) => ({
-    entry: { ...entry, value: entry.value ?? index },
-    steps: object === undefined ? [] : [object, entry.name],
-  }))
-  return { args: argumentsOf(target, { object: members }), places: object === undefined ? [] : places }
+  const members = fillValues(entries)
+  // A member named __proto__ of a literal would set the prototype.
+  const value = Object.fromEntries(members.map((member) => [member.name, member.value]))
+  return { args: { [object]: value }, places: members.map((entry) => ({ entry, steps: [object, entry.name] })) }
+}
+
+/** Gives each member a value: its position, unless the entry has one. */
+function fillValues(entries: readonly NameEntry[]): NameEntry[] {
+  return entries.map((entry, index) => ({ ...entry, value: entry.value ?? index }))
+}
+
+/**
+ * Packs members of an object, and each of them in an object of its own. Some libraries copy only plain objects, and treat an
+ * object with a member `constructor` as no plain one, so it would hide the loss of another member.
+ */
+function packInheritedNames(target: Target, entries: readonly NameEntry[]): PackedArguments {
+  const packed = packNames(target, entries)
+  const { array } = target.fixtures.echo.parameters
+  if (array === undefined) return packed
+
+  const members = fillValues(entries)
+  const objects = members.map(({ name, value }) => Object.fromEntries([[name, value]]))
+  const places = members.map((entry, index) => ({ entry, steps: [array, index, entry.name] }))
+  return { args: { ...packed.args, [array]: objects }, places: [...packed.places, ...places] }
 }
 
 /** Packs parts of texts in one text. */
@@ -165,7 +183,7 @@ async function verifyInheritedNamesUnchanged(target: Target): Promise<void> {
   parameterOf(target, 'object')
   await requireEcho(target)
 
-  await verifyPackedValues(target, inheritedNames, (entries) => packNames(target, entries))
+  await verifyPackedValues(target, inheritedNames, (entries) => packInheritedNames(target, entries))
 }
 
 /** The statuses of a server with a limit. */
