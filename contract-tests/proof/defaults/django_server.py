@@ -82,6 +82,11 @@ class QuietHandler(WSGIRequestHandler):
         pass
 
 
-server = make_server("127.0.0.1", 0, get_wsgi_application(), ThreadingServer, QuietHandler)
-print(f"Listening on http://127.0.0.1:{server.server_port}", flush=True)
-server.serve_forever()
+def serve():
+    server = make_server("127.0.0.1", 0, get_wsgi_application(), ThreadingServer, QuietHandler)
+    print(f"Listening on http://127.0.0.1:{server.server_port}", flush=True)
+    server.serve_forever()
+
+
+if __name__ == "__main__":
+    serve()

@@ -1,3 +1,5 @@
+import { MemoryRunStore, type RunOutcome, type RunStore, type StoredRun } from './stores/run-store.ts'
+
 /** The response of a server, before a framework sends it. */
 export interface Reply {
   readonly status: number
@@ -18,11 +20,10 @@ type Args = Readonly<Record<string, unknown>>
 interface Flow {
   readonly types: Types
   readonly required: readonly string[]
-  readonly implement: (args: Args) => Promise<Reply['body']>
+  readonly implement: (args: Args) => Promise<RunOutcome>
   key?: string
   isPublished: boolean
   readonly isArchived: boolean
-  endedRuns: number
 }
 
 const SLOW_MS = 400
@@ -30,8 +31,10 @@ const SLOW_MS = 400
 /** The workflows of a team, independent of any framework: it takes parsed requests, and returns a status and a body. */
 export class Engine {
   readonly #flows = new Map<string, Flow>()
+  readonly #runs: RunStore
 
-  constructor() {
+  constructor(runs: RunStore = new MemoryRunStore()) {
+    this.#runs = runs
     this.#add(
       'echo',
       { types: { text: 'string', count: 'number', flag: 'boolean', data: 'object', list: 'array' } },
@@ -67,12 +70,23 @@ export class Engine {
     const args = readArgs(body, flow)
     if (typeof args === 'string') return refuse(400, args)
 
-    const running = flow.implement(args).then((result) => {
-      if (Object(result)['status'] === 'success') flow.endedRuns += 1
-      return result
-    })
-    if (Object(body)['mode'] === 'async') return { status: 202, body: { runId: crypto.randomUUID() } }
-    return { status: 200, body: await running }
+    const id = crypto.randomUUID()
+    await this.#runs.start({ id, flowId, args: Object.entries(args).map(([name, value]) => ({ name, value })) })
+    const running = this.#perform(id, flow)
+    if (Object(body)['mode'] !== 'async') return { status: 200, body: await running }
+
+    // A run whose outcome the store refuses stays without one.
+    running.catch(() => {})
+    return { status: 202, body: { runId: id } }
+  }
+
+  /** Runs a workflow with the arguments in the store, and returns the outcome in the store. */
+  async #perform(id: string, flow: Flow): Promise<object> {
+    const { args } = await this.#runs.read(id)
+    const outcome = await flow.implement(Object.fromEntries(args.map(({ name, value }) => [name, value])))
+    await this.#runs.end(id, outcome)
+
+    return formatRun(await this.#runs.read(id))
   }
 
   /** Functions for the hooks of the suite. */
@@ -91,7 +105,7 @@ export class Engine {
       this.#find(flowId).key = key
       return key
     },
-    endedRuns: async (flowId: string): Promise<number> => this.#find(flowId).endedRuns,
+    endedRuns: (flowId: string): Promise<number> => this.#runs.countSucceeded(flowId),
   }
 
   #find(flowId: string): Flow {
@@ -110,7 +124,7 @@ export class Engine {
     }: Partial<Pick<Flow, 'types' | 'required' | 'isPublished' | 'isArchived'>>,
     implement: Flow['implement'],
   ): void {
-    const flow: Flow = { types, required, implement, isPublished, isArchived, endedRuns: 0 }
+    const flow: Flow = { types, required, implement, isPublished, isArchived }
     if (isPublished) flow.key = `key-${flowId}`
     this.#flows.set(flowId, flow)
   }
@@ -153,14 +167,19 @@ export const fixtures = {
   })),
 }
 
-function succeed(result: unknown, stepOutputs: object = {}): object {
+function succeed(result: unknown, stepOutputs: object = {}): RunOutcome {
   return { status: 'success', result, stepOutputs }
 }
 
-function failure(): object {
+function failure(): RunOutcome {
   const error = { name: 'RangeError', value: 'Declined' }
   const stepOutputs = { 'look-up': { status: 'success', result: 1 }, charge: { status: 'failed', error } }
   return { status: 'failed', error: { ...error, traceback: 'RangeError: Declined' }, stepOutputs }
+}
+
+/** Formats a run as the body of a response. */
+function formatRun({ error, result, status, stepOutputs }: StoredRun): object {
+  return status === 'success' ? { status, result, stepOutputs } : { status, error, stepOutputs }
 }
 
 function refuse(status: number, message: string): Reply {

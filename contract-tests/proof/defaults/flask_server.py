@@ -59,6 +59,11 @@ def admin(hook, flow_id):
     return jsonify(change(hook, flow_id))
 
 
-server = make_server("127.0.0.1", 0, app, threaded=True)
-print(f"Listening on http://127.0.0.1:{server.port}", flush=True)
-server.serve_forever()
+def serve():
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    print(f"Listening on http://127.0.0.1:{server.port}", flush=True)
+    server.serve_forever()
+
+
+if __name__ == "__main__":
+    serve()
