@@ -8,7 +8,7 @@ export interface RunningServer {
 }
 
 /** A default of a framework that breaks a statement of the source document. */
-interface BreakingDefault {
+export interface BreakingDefault {
   /** The name of the default in `mended`. */
   readonly id: string
   readonly description: string
@@ -18,6 +18,8 @@ interface BreakingDefault {
   readonly isWarned?: boolean
   /** Whether any check with concurrent requests may fail, if they meet at the wrong moment. @default false */
   readonly isRace?: boolean
+  /** The other defaults that have no effect with its mend. @default none */
+  readonly alsoMends?: readonly string[]
   /** The statement, with its section. */
   readonly statement: string
   /** The code that mends it. */

@@ -3,9 +3,13 @@ import type { Fixtures } from '../src/target/target.ts'
 import type { DefaultServer, RunningServer } from './default-server.ts'
 import { serversInNode } from './defaults-in-node.ts'
 import { serversInOtherLanguages } from './defaults-in-other-languages.ts'
+import { serversWithStores } from './defaults-of-stores.ts'
+
+/** The servers with the defaults of a framework. */
+export const serversOfFrameworks: readonly DefaultServer[] = [...serversInNode, ...serversInOtherLanguages]
 
 /** The servers of `proof/defaults`. */
-export const defaultServers: readonly DefaultServer[] = [...serversInNode, ...serversInOtherLanguages]
+export const defaultServers: readonly DefaultServer[] = [...serversOfFrameworks, ...serversWithStores]
 
 // These modules have dependencies that only `npm run test:slow` installs, so nothing here imports them.
 interface ServersModule {

@@ -9,6 +9,8 @@ import { serve as serveHono } from './hono.ts'
 import { serve as serveNest } from './nest.ts'
 import { serveProcess } from './process.ts'
 import type { Serve } from './server.ts'
+import { openStoreByName } from './stores/open-store.ts'
+import type { OpenStore } from './stores/run-store.ts'
 
 export { fixtures } from './engine.ts'
 
@@ -27,6 +29,8 @@ const commandByName: Readonly<Record<string, readonly [string, ...string[]]>> = 
   'Next.js 16': [process.execPath, nextProgram, 'start', 'next', '--port', '0', '--hostname', '127.0.0.1'],
   'Django 3': ['/usr/bin/python3', '-B', 'django_server.py'],
   FastAPI: ['/usr/bin/python3', '-B', 'fastapi_server.py'],
+  'Django 3 with its ORM': ['/usr/bin/python3', '-B', 'stores/django_orm_server.py'],
+  'SQLAlchemy 1.4': ['/usr/bin/python3', '-B', 'stores/sqlalchemy_server.py'],
   'Flask 3': ['python3', '-B', 'flask_server.py'],
   'Sinatra 3': ['ruby', 'ruby_server.rb'],
   Go: ['go', 'run', 'go/main.go', 'go/flows.go'],
@@ -40,6 +44,9 @@ const commandByName: Readonly<Record<string, readonly [string, ...string[]]>> = 
 
 /** Starts the server of a framework, with the lines that mend some of its defaults. */
 export async function openServer(name: string, options: { readonly mended: readonly string[] }): Promise<RunningServer> {
+  const openStore = openStoreByName[name]
+  if (openStore !== undefined) return serveStore(openStore, options)
+
   const serve = serveByName[name]
   if (serve === undefined) return serveProcess(commandByName[name] ?? [name], options)
 
@@ -47,8 +54,30 @@ export async function openServer(name: string, options: { readonly mended: reado
   return { ...(await serve(engine, options)), hooks: engine.hooks }
 }
 
-/** Builds the server on Next.js. The other servers need no build. */
+/** Starts the server on Express, whose runs go through a store. The store alone has defaults. */
+async function serveStore(openStore: OpenStore, options: { readonly mended: readonly string[] }): Promise<RunningServer> {
+  const runs = await openStore(options)
+  const engine = new Engine(runs)
+  const { close, url } = await serveExpress(engine, options)
+
+  const closeAll = async () => {
+    await close()
+    await runs.close()
+  }
+  return { url, close: closeAll, hooks: engine.hooks }
+}
+
+/** Builds the server on Next.js and the client of Prisma. The other servers need no build. */
 export async function buildServers(): Promise<void> {
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
   await promisify(execFile)(process.execPath, [nextProgram, 'build', 'next'], { cwd: import.meta.dirname, env })
+  await generatePrismaClient()
+}
+
+/** Generates the client of Prisma, which is code for the tables of its schema. */
+async function generatePrismaClient(): Promise<void> {
+  const generate = ['node_modules/prisma/build/index.js', 'generate', '--schema', 'stores/prisma/schema.prisma']
+  // Prisma would download a program for migrations, which generating does not use. With the address of any program, it does not.
+  const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' }
+  await promisify(execFile)(process.execPath, generate, { cwd: import.meta.dirname, env })
 }
