@@ -107,8 +107,8 @@ export const serversWithStores: readonly DefaultServer[] = [
       },
       {
         id: 'names',
-        description: 'Members with the names `__proto__` and `prototype` are removed.',
-        checks: ['run-arg-value.inherited-names'],
+        description: 'Members with the names `__proto__` and `prototype` are removed, and an object with `_bsontype` gets 500.',
+        checks: ['run-arg-value.inherited-names', 'run-arg-value'],
         alsoMends: ['minimize', 'nul'],
         statement: 'An object is an allowed value (2.2).',
         mend: 'JSON.stringify(value)',

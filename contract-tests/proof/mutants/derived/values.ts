@@ -13,6 +13,7 @@ export const valueMutants: readonly Mutant[] = [
   ...textParts.map(changesPart),
   ...names.map((entry) => changesName(entry, 'RUN-ARG-VALUE')),
   ...inheritedNames.map((entry) => changesName(entry, 'RUN-ARG-VALUE.inherited-names')),
+  ...inheritedNames.filter(({ name }) => name !== 'constructor').map(losesNameInPlainObject),
   ...sizes.map(changesSize),
 ]
 
@@ -44,6 +45,17 @@ function changesName({ becomes, name, source }: NameEntry, foundBy: Mutant['foun
     defect: `a member named ${JSON.stringify(name)} is ${becomes === undefined ? 'dropped' : `renamed ${becomes}`} (${source})`,
     foundBy,
     mutate: onValues((argument) => deep(argument, (part) => (isObject(part) ? rename(part) : part))),
+  }
+}
+
+/** Some libraries copy only plain objects. They treat an object with a member `constructor` as another one, and keep it. */
+function losesNameInPlainObject({ name, source }: NameEntry): Mutant {
+  const isPlain = (part: object) => !Object.hasOwn(part, 'constructor')
+
+  return {
+    defect: `a member named ${JSON.stringify(name)} is dropped from objects without a member constructor (${source})`,
+    foundBy: 'RUN-ARG-VALUE.inherited-names',
+    mutate: onValues((argument) => deep(argument, (part) => (isObject(part) && isPlain(part) ? without(part, name) : part))),
   }
 }
 

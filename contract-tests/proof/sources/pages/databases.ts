@@ -12,6 +12,8 @@ export const databasePages: PagesByClaim = {
   'MariaDB: BOOLEAN is TINYINT': 'https://mariadb.com/docs/server/reference/data-types/numeric-data-types/boolean',
   'Memcached: a key of more than 250 bytes is an error':
     'https://github.com/memcached/memcached/blob/2d51e364799b/doc/protocol.txt#L47',
+  'MongoDB: the driver of Node treats an object with _bsontype as a type of BSON':
+    'https://github.com/mongodb/js-bson/issues/307',
   'MongoDB: update operators': 'https://github.com/mongodb/specifications/blob/92b3c0b9287b/source/crud/crud.md#L1571',
   'MySQL: a log of failed attempts in a column of 255 characters is an error in strict mode':
     'https://dev.mysql.com/doc/refman/5.7/en/char.html',

@@ -34,6 +34,7 @@ export const names: readonly NameEntry[] = [
     ['$schema', undefined, 'express-mongo-sanitize: names with $ are removed'],
     ['_id', 'id', 'humps: camelizeKeys'],
     ['_token', undefined, 'class-transformer: excludePrefixes'],
+    ['_bsontype', undefined, 'MongoDB: the driver of Node treats an object with _bsontype as a type of BSON', 'ObjectId'],
     ['@id', 'id', 'JSON-LD 1.1: a context with the alias id'],
     ['a&b<c', 'a&amp;b&lt;c', 'PHP: htmlspecialchars'],
     ['two words', 'two_words', 'PHP: parse_str'],
