@@ -24,13 +24,14 @@ const youngGeneration = ['--min-semi-space-size=16', '--max-semi-space-size=16']
 const source = '@wfhost/source'
 const conditions = [source, 'module', 'node', 'development|production']
 
+// Many tests wait for processes and timers, so more workers than processors help. Slow tests measure times, and need the processors.
+const workers = { fast: Math.max(4, availableParallelism() - 1), slow: Math.max(3, availableParallelism() - 1) }
+
 export default defineConfig({
   plugins: [examplesPlugin(fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, ''))],
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: [source] } },
   test: {
-    // Many tests wait for processes and timers, so three workers help even on the smallest machine.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
     // Files share a process, so a variable that a test leaves set would reach the tests of the next file.
     unstubEnvs: true,
     // Concurrent tests mostly wait for the server that they check.
@@ -45,6 +46,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast',
+          maxWorkers: workers.fast,
           include: [`${folders}/**/*.test.ts`],
           exclude: [...exclude, slow, withRedis, withTwoVersions],
           isolate: false,
@@ -54,6 +56,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast-isolated',
+          maxWorkers: workers.fast,
           include: [withTwoVersions],
           exclude,
         },
@@ -63,17 +66,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'slow',
+          maxWorkers: workers.slow,
+          // Projects with another number of workers run one after the other.
+          sequence: { groupOrder: 1 },
           include: [`${folders}/${slow}`],
           exclude,
           execArgv: youngGeneration,
         },
       },
       // A queue on a real Redis, and processes that are killed: `npm run test:queue`, which needs redis-server.
-      { extends: true, test: { name: 'queue', include: [withRedis], exclude, testTimeout: 90_000 } },
+      { extends: true, test: { name: 'queue', maxWorkers: workers.slow, include: [withRedis], exclude, testTimeout: 90_000 } },
       // Linters, generators and readers of other projects: `npm run test:tools`, which installs them.
-      { extends: true, test: { name: 'tools', include: ['tools/{*,openapi/**/*}.test.ts'], exclude } },
+      { extends: true, test: { name: 'tools', maxWorkers: workers.slow, include: ['tools/{*,openapi/**/*}.test.ts'], exclude } },
       // The recipes inside their frameworks, which it installs: `npm run test:frameworks`.
-      { extends: true, test: { name: 'frameworks', include: [recipes], exclude } },
+      { extends: true, test: { name: 'frameworks', maxWorkers: workers.slow, include: [recipes], exclude } },
     ],
   },
 })
