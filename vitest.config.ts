@@ -25,7 +25,16 @@ const source = '@wfhost/source'
 const conditions = [source, 'module', 'node', 'development|production']
 
 // Many tests wait for processes and timers, so more workers than processors help. Slow tests measure times, and need the processors.
-const workers = { fast: Math.max(4, availableParallelism() - 1), slow: Math.max(3, availableParallelism() - 1) }
+const slowProject = {
+  maxWorkers: Math.max(3, availableParallelism() - 1),
+  // Vitest runs projects with another number of workers in another group.
+  sequence: { groupOrder: 1 },
+}
+const fastProject = {
+  maxWorkers: Math.max(4, availableParallelism() - 1),
+  // Concurrent tests mostly wait for the server that they check.
+  maxConcurrency: 12,
+}
 
 export default defineConfig({
   plugins: [examplesPlugin(fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, ''))],
@@ -34,8 +43,6 @@ export default defineConfig({
   test: {
     // Files share a process, so a variable that a test leaves set would reach the tests of the next file.
     unstubEnvs: true,
-    // Concurrent tests mostly wait for the server that they check.
-    maxConcurrency: 12,
     // The limit ends a test that hangs, and leaves time on a busy machine.
     testTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
@@ -46,7 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast',
-          maxWorkers: workers.fast,
+          ...fastProject,
           include: [`${folders}/**/*.test.ts`],
           exclude: [...exclude, slow, withRedis, withTwoVersions],
           isolate: false,
@@ -56,7 +63,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast-isolated',
-          maxWorkers: workers.fast,
+          ...fastProject,
           include: [withTwoVersions],
           exclude,
         },
@@ -66,20 +73,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'slow',
-          maxWorkers: workers.slow,
-          // Projects with another number of workers run one after the other.
-          sequence: { groupOrder: 1 },
+          ...slowProject,
           include: [`${folders}/${slow}`],
           exclude,
           execArgv: youngGeneration,
         },
       },
       // A queue on a real Redis, and processes that are killed: `npm run test:queue`, which needs redis-server.
-      { extends: true, test: { name: 'queue', maxWorkers: workers.slow, include: [withRedis], exclude, testTimeout: 90_000 } },
+      { extends: true, test: { name: 'queue', ...slowProject, include: [withRedis], exclude, testTimeout: 90_000 } },
       // Linters, generators and readers of other projects: `npm run test:tools`, which installs them.
-      { extends: true, test: { name: 'tools', maxWorkers: workers.slow, include: ['tools/{*,openapi/**/*}.test.ts'], exclude } },
+      { extends: true, test: { name: 'tools', ...slowProject, include: ['tools/{*,openapi/**/*}.test.ts'], exclude } },
       // The recipes inside their frameworks, which it installs: `npm run test:frameworks`.
-      { extends: true, test: { name: 'frameworks', maxWorkers: workers.slow, include: [recipes], exclude } },
+      { extends: true, test: { name: 'frameworks', ...slowProject, include: [recipes], exclude } },
     ],
   },
 })

@@ -62,10 +62,45 @@ test('lists each unknown name separately, because each has its own line in a fil
   ])
 })
 
-test('reports a misspelt required name once', () => {
-  expect(describeProblems({ target: { flowID: 'echo' } })).toEqual([
-    'target.flowID: unknown name "flowID"; did you mean "flowId"?',
-  ])
+describe('a misspelt required name', () => {
+  const object = z.strictObject({
+    flowId: z.string(),
+    mode: z.enum(['sync', 'async']),
+    key: z.string(),
+    keys: z.array(z.string()),
+  })
+  const complete = { flowId: 'echo', mode: 'sync', key: 'k', keys: [] }
+
+  function describeWithout(name: string, added: object): readonly string[] {
+    const value = Object.fromEntries(Object.entries({ ...complete, ...added }).filter(([member]) => member !== name))
+    return findSchemaProblems(z.strictObject({ object }), { object: value }).map(formatSchemaProblem)
+  }
+
+  test.each([
+    ['flowId', { flowID: 'echo' }, 'object.flowID: unknown name "flowID"; did you mean "flowId"?'],
+    ['mode', { moed: 'sync' }, 'object.moed: unknown name "moed"; did you mean "mode"?'],
+  ])('is one problem: %s', (name, added, problem) => {
+    expect(describeWithout(name, added)).toEqual([problem])
+  })
+
+  test('hides no missing member if it can mean several', () => {
+    const problems = findSchemaProblems(object, { flowId: 'echo', mode: 'sync', keyz: 1 }).map(formatSchemaProblem)
+
+    expect(problems).toEqual([
+      'key: expected a string, found nothing; add it',
+      'keys: expected an array, found nothing; add it',
+      expect.stringMatching(/^keyz: unknown name "keyz"; did you mean "keys?"\?$/),
+    ])
+  })
+
+  test('hides no missing member of another object', () => {
+    const nested = z.strictObject({ one: z.strictObject({ flowId: z.string() }), other: z.strictObject({}) })
+
+    expect(findSchemaProblems(nested, { one: {}, other: { flowID: 'echo' } }).map(formatSchemaProblem)).toEqual([
+      'one.flowId: expected a string, found nothing; add it',
+      expect.stringContaining('other.flowID: unknown name "flowID"'),
+    ])
+  })
 })
 
 test('ignores an unknown name whose value is undefined, because JSON has no such members', () => {

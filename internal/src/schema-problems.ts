@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { didYouMean, findUnknownNames, formatPath } from './messages.ts'
+import { didYouMean, findUnknownNames, formatPath, nearestName } from './messages.ts'
 import { describeValue, withoutSecrets } from './redacted-text.ts'
 
 /** A place where a value does not match a schema. */
@@ -44,19 +44,25 @@ export function findSchemaProblems(
 
 /** Removes the issues about missing members that were misspelt, because the issues about the unknown names suggest them. */
 function withoutMisspeltMembers(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
-  const misspelt = new Set(issues.flatMap(listSuggestedPaths).map(formatPath))
-  return issues.filter((issue) => {
-    const isMissing = issue.code === 'invalid_type' && issue.input === undefined
-    return !isMissing || !misspelt.has(formatPath(issue.path))
-  })
+  const missing = issues.filter(isMissing)
+  const misspelt = new Set(issues.flatMap((issue) => findMisspeltMembers(issue, missing)))
+  return issues.filter((issue) => !misspelt.has(issue))
 }
 
-/** Lists the paths of the members that an issue about unknown names suggests. Only its message has them. */
-function listSuggestedPaths(issue: z.core.$ZodIssue): readonly PropertyKey[][] {
+/** Whether an issue is about a member that an object lacks. */
+function isMissing({ code, input, path }: z.core.$ZodIssue): boolean {
+  return code !== 'unrecognized_keys' && input === undefined && path.length > 0
+}
+
+/** Finds the missing members that the unknown names of an object mean. A name that is near to several of them means none. */
+function findMisspeltMembers(issue: z.core.$ZodIssue, missing: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'unrecognized_keys') return []
 
-  const suggestions = issue.message.matchAll(/; did you mean "([^"]+)"\?$/gm)
-  return [...suggestions].map(([, name = '']) => [...issue.path, name])
+  const missingHere = missing.filter(({ path }) => formatPath(path.slice(0, -1)) === formatPath(issue.path))
+  return listUnrecognizedNames(issue).flatMap((unknown) => {
+    const near = missingHere.filter(({ path }) => nearestName(unknown, [String(path.at(-1))]) !== undefined)
+    return near.length === 1 ? near : []
+  })
 }
 
 export function formatSchemaProblem({ message, path }: SchemaProblem): string {

@@ -137,6 +137,22 @@ test('releases the bytes of runs and requests that are cleared, forgotten or res
   expect(service.runs()).toHaveLength(2)
 })
 
+test('a reset releases the bytes of runs whose IDs a random source has repeated', async () => {
+  const clock = createManualClock()
+  const service = createMockService(createSampleWorld(), { clock, maxBytes: 1_000_000, random: () => 0.5 })
+  const runTwice = async () => {
+    for (let index = 0; index < 2; index += 1) await run(service, { flowId: 'echo', key, args: { text: 'x'.repeat(100_000) } })
+  }
+  for (let round = 0; round < 5; round += 1) {
+    await runTwice()
+    await service.reset()
+  }
+
+  // The sizes of all rounds together would not fit.
+  await runTwice()
+  expect(service.journal()).toHaveLength(2)
+})
+
 test('remembers nothing with a limit of 0, and still runs workflows', async () => {
   const service = sample(0)
   expect((await run(service, { flowId: 'echo', key, args: { text: 'a' } })).body).toMatchObject({ status: 'success' })

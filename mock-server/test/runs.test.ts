@@ -184,6 +184,44 @@ test('forgets the run that ended first, not the one that started first', async (
   expect(mock.runs()[0]?.runId).toBe(long?.runId)
 })
 
+test('keeps a run in progress that has the ID of an earlier run', async () => {
+  const clock = createManualClock()
+  let isSlow = false
+  let randomNumber = 0.5
+  const implementation: WorkflowImplementation = async (_args, { sleep }) => {
+    if (isSlow) await sleep(1000)
+    return null
+  }
+  const mock = serviceWith(implementation, { clock, maxRuns: 1, random: () => randomNumber })
+  const start = () => run(mock, { flowId: 'f', key: 'k', mode: 'async' })
+
+  await start()
+  await mock.waitForRuns()
+  isSlow = true
+  await start()
+  const [running] = mock.runs()
+  expect(running?.status).toBe('running')
+
+  isSlow = false
+  randomNumber = 0.7
+  await run(mock, { flowId: 'f', key: 'k' })
+  expect(mock.runs()).toEqual([running])
+})
+
+test('forgets the runs of an earlier process in the order of their ends', async () => {
+  const stored = (runId: string, startedAt: number, endedAt: number) => {
+    const result = { status: 'success' as const, result: null, stepOutputs: {} }
+    return { runId, flowId: 'f', mode: 'async' as const, startedAt, endedAt, result }
+  }
+  const earlier = serviceWith(() => null).state()
+  const state = { ...earlier, runs: [stored('run_long', 1, 9), stored('run_short', 2, 3)] }
+
+  const mock = serviceWith(() => null, { state, maxRuns: 2 })
+  await run(mock, { flowId: 'f', key: 'k' })
+  expect(mock.runs()).toHaveLength(2)
+  expect(mock.runs()[0]?.runId).toBe('run_long')
+})
+
 test('a run starts before its steps, so that no step takes longer than its run', async () => {
   let ticks = 0
   const now = (): number => {

@@ -80,7 +80,8 @@ class RedisBatchStore {
     await this.#removeIntention(id, token)
     if (startResult.kind === 'settled') return startResult.outcome
 
-    // Another batch has started the input. If it has died, the outcome becomes unknown. The SDK skips an input that is `started`.
+    // Another batch has started the input. If that batch has died, the queue gets an unknown outcome for the input. In both cases,
+    // `runMany` skips an input that was started.
     await this.settleLost()
     return 'started'
   }

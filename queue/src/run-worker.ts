@@ -143,7 +143,7 @@ export async function openRunWorker(options: RunWorkerOptions): Promise<RunWorke
 
 /** Throws a ConfigurationError if an option is invalid, or if the client or the queue is missing. */
 function checkWorkerOptions(options: RunWorkerOptions): void {
-  const redact = (text: string) => redactFor(Object(Object(options).client), text)
+  const redact = (text: string) => redactFor(Object(options).client, text)
   checkOptions(options, optionChecks, redact)
   checkRequired('client', options.client, optionChecks.client, redact)
   checkRequired('queue', options.queue, optionChecks.queue, redact)

@@ -41,6 +41,17 @@ async function refuse(): Promise<Response> {
 
 const options = { baseUrl: 'http://localhost', apiKey: 'canary', logLevel: 'off' } as const
 
+test('a clock that returns NaN ends a run immediately, because its timeout would never come', async () => {
+  const clock: Clock = { now: () => Number.NaN, sleep: (milliseconds) => (milliseconds === 0 ? Promise.resolve() : neverEnds()) }
+  const client = createWorkflowClient({ ...options, clock, fetch: neverResponds })
+
+  await expect(client.run('f')).rejects.toBeInstanceOf(APITimeoutError)
+})
+
+function neverEnds(): Promise<void> {
+  return new Promise(() => {})
+}
+
 describe.for(Object.entries(CLOCKS))('A clock that %s', ([, { clock, message }]) => {
   test('ends a run with an error that names the clock, even if no response comes', async () => {
     const client = createWorkflowClient({ ...options, clock, fetch: neverResponds })

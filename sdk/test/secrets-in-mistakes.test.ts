@@ -45,6 +45,12 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   'an option of withOptions': withClient((client) => client.withOptions({ timeout: key as never })),
   'an option of a batch': withClient((client) => takeFirst(runMany(client, 'flow', [{}], { timeout: key as never }))),
   'the inputs of a batch': withClient((client) => takeFirst(runMany(client, 'flow', 5 as never, { [key]: 1 } as never))),
+  'a hook': (options) => createWorkflowClient({ baseUrl: 'http://localhost', ...options, hooks: { onRequest: key as never } }),
+  'the name of a hook': (options) =>
+    createWorkflowClient({ baseUrl: 'http://localhost', ...options, hooks: { [key]: () => {} } as object }),
+  'the name of two arguments of a webhook': withClient((client) =>
+    forwardWebhook(client, 'flow', '{}', { args: { [key]: 1 }, argument: key }),
+  ),
   'an option of a webhook': withClient((client) => forwardWebhook(client, 'flow', '{}', { args: key as never })),
 }
 
@@ -60,9 +66,22 @@ describe.each(sources)('no message shows a key from %s', (_, prepare) => {
 
 test.each(['WFHOST_REGISTRY_KEY', 'WFHOST_CONSOLE_SESSION'])('no message of a registry client shows %s', (name) => {
   vi.stubEnv(name, key)
-  const create = (options: object) => () =>
-    createRegistryClient({ baseUrl: 'http://localhost', apiKey: 'thk_of_a_tool', ...options })
+  const create = (options: object) => () => createRegistryClient({ baseUrl: 'http://localhost', ...options })
 
   expect(create({ timeout: key })).toThrow('Cannot use timeout: expected a number above 0, found "[redacted]"')
   expect(create({ [key]: 1 })).toThrow('Cannot use [redacted]: unknown option')
+})
+
+test('no message shows the key that was read from an environment whose variables cannot be listed', async () => {
+  const variables: object = { WFHOST_API_KEY: key }
+  const environment = new Proxy(variables, {
+    ownKeys: () => {
+      throw new Error('no permission to list the environment')
+    },
+  })
+  vi.stubGlobal('process', Object.create(process, { env: { value: environment } }))
+  const client = createWorkflowClient({ baseUrl: 'http://localhost' })
+  vi.unstubAllGlobals()
+
+  await expect(client.run('flow', {}, { timeout: key as never })).rejects.toThrow('found "[redacted]"')
 })

@@ -85,6 +85,11 @@ describe('A webhook', () => {
     expect(sent).toEqual([])
   })
 
+  test('rejects with a ConfigurationError without a request, even without a client', async () => {
+    const forwarded = forwardWebhook(undefined as never, 'f', undefined as never)
+    await expect(forwarded).rejects.toThrow('Cannot use request: expected a Request, or its body as text or bytes, found nothing')
+  })
+
   test('rejects with a ConfigurationError if the client has no key', async () => {
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: {} })
     await expect(forwardWebhook(client, 'f', TEXT)).rejects.toMatchObject({ code: 'configuration' })

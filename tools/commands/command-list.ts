@@ -52,7 +52,7 @@ function createClient(): AnyCommand {
   const never = new AbortController().signal
   const terminal = { input: () => process.stdin, inputTerminal: false, hasColours: false, terminal: undefined }
   const io = { ...terminal, out: ignore, err: ignore, environment: {}, stop: never, abandon: never }
-  const printing = { outStyled: ignore, title: ignore, box: () => false }
+  const printing = { outStyled: ignore, printTitle: ignore, printBox: () => false }
   return createClientProgram({ ...io, ...printing, redact: (value) => value }, ignore)
 }
 

@@ -58,6 +58,7 @@ async function runAndCompare(flags: AgainstOptions, { exit, ...io }: CommandCont
   const comparison = compareReports(base.report, against.report)
   if (output !== undefined) await writeComparison(comparison, output)
 
+  // If the first server conforms, the second one decides.
   const exitCode = exit.decide(base.exitCode || against.exitCode)
   printComparison(comparison, exitCode, { json, io })
   return exitCode

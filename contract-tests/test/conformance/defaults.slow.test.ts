@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { BreakingDefault } from '../../proof/default-server.ts'
+import type { BreakingDefault, DefaultServer } from '../../proof/default-server.ts'
 import { defaultServers as allServers, formatDefaults, loadServers, serversOfFrameworks } from '../../proof/default-servers.ts'
 import { serversWithStores } from '../../proof/defaults-of-stores.ts'
 import { selectRunnable } from '../../proof/select-runnable.ts'
@@ -30,6 +30,16 @@ test.runIf(process.env['CI'])('every language is installed in CI, so that its se
   expect(missingPackages, `Cannot test each server: apt-get install ${missingPackages.join(' ')}`).toEqual([])
 })
 
+const breakingServers = defaultServers.filter(({ breaks }) => breaks.length > 0)
+
+async function expectOnlyExplainedFailures({ breaks, name }: DefaultServer): Promise<void> {
+  const races = breaks.filter(({ isRace = false }) => isRace)
+  const { checks } = await check(name, { mended: races.map(({ id }) => id) })
+
+  const explained = breaks.flatMap(({ checks: ids }) => ids)
+  expect(listWithVerdict(checks, 'fail').filter((id) => !explained.includes(id))).toEqual([])
+}
+
 // A server waits for most of a run, so several servers are tested concurrently.
 describe.concurrent('each server', () => {
   test.each(brokenStatements)(
@@ -44,16 +54,17 @@ describe.concurrent('each server', () => {
     },
   )
 
-  test.each(defaultServers.filter(({ breaks }) => breaks.length > 0))(
+  test.each(breakingServers.filter((server) => !serversWithStores.includes(server)))(
     'the server on $name fails no check that the table does not explain',
     { timeout: 120_000 },
-    async ({ breaks, name }) => {
-      const races = breaks.filter(({ isRace = false }) => isRace)
-      const { checks } = await check(name, { mended: races.map(({ id }) => id) })
+    expectOnlyExplainedFailures,
+  )
 
-      const explained = breaks.flatMap(({ checks: ids }) => ids)
-      expect(listWithVerdict(checks, 'fail').filter((id) => !explained.includes(id))).toEqual([])
-    },
+  test.each(breakingServers.filter((server) => serversWithStores.includes(server)))(
+    'the server with a store, $name, fails no check that the table does not explain',
+    // PostgreSQL in this process has one session. A run that fails in the background can disturb the next request in it.
+    { retry: 2, timeout: 120_000 },
+    expectOnlyExplainedFailures,
   )
 
   test.each(defaultServers)(

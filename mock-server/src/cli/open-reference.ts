@@ -86,7 +86,7 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
   const host = openMockHost(() => latest.seed, await createHostOptions(options, assumptions, stateFile))
   const { service } = host
 
-  // The state is written from here on, so an edit of the world file, which is watched next, is written, too.
+  // Writing begins before the world file is watched, so that the state file gets each edit.
   await stateFile?.startWriting(service.state)
   const stopWatching = watchWorldFile(file, createReloader(service, { latest, stateFile }))
 

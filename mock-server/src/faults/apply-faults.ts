@@ -88,7 +88,8 @@ function applyToResponse(serviceResponse: PlainResponse, faults: readonly Matche
         break
 
       case 'response-connection': {
-        // A constant, because a later fault must not change the response that the adapter sends.
+        // The adapter calls the function later. A constant keeps its type there, because TypeScript does not know that nothing
+        // assigns `response` until then.
         const sentResponse = response
         throw new ConnectionFaultError(kind, sentResponse, (connection) => effect.apply(connection, sentResponse))
       }

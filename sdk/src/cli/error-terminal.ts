@@ -17,9 +17,9 @@ interface Surroundings {
 /** Texts for a person that only a terminal gets. They are on the error stream, because standard output is for the result. */
 export interface ErrorTerminal {
   /** Prints the first line of a command: the version, and what the command does. */
-  readonly title: (text: string) => void
+  readonly printTitle: (text: string) => void
   /** Prints lines in a box, which is the last text of a command. Returns whether it was printed: false without a terminal. */
-  readonly box: (lines: readonly string[], style: 'passed' | 'failed') => boolean
+  readonly printBox: (lines: readonly string[], style: 'passed' | 'failed') => boolean
 }
 
 /**
@@ -30,7 +30,7 @@ export interface ErrorTerminal {
 export function createErrorTerminal(io: Surroundings, toSafeText: (text: string) => string): ErrorTerminal {
   // A pseudo-terminal without a size reports 0 columns, for example under `docker run -t`.
   const columns = io.terminal?.columns || undefined
-  if (columns === undefined) return { title: () => {}, box: () => false }
+  if (columns === undefined) return { printTitle: () => {}, printBox: () => false }
 
   const format = createFormatter(io.hasErrorColours ?? false)
   const replaceUnsupportedMarks = createMarks(io.environment)
@@ -44,14 +44,14 @@ export function createErrorTerminal(io: Surroundings, toSafeText: (text: string)
     io.err(`${heading} ${manifest.version}  ${title}\n`)
   }
 
-  const printBox: ErrorTerminal['box'] = (lines, style) => {
+  const printBox: ErrorTerminal['printBox'] = (lines, style) => {
     const safeLines = lines.map((line) => toOneLine(toSafeText(line)))
     const box = drawBox(safeLines, { columns, paint: (text) => format({ text, style }) })
     io.err(`${replaceUnsupportedMarks(box)}\n`)
     return true
   }
 
-  return { title: printTitle, box: printBox }
+  return { printTitle, printBox }
 }
 
 /** Replaces line feeds and tabs. A text from a service or a file can have them, and either would break the edge of a box. */

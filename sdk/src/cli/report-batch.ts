@@ -86,7 +86,7 @@ function printEnd(summary: BatchSummary, { lines, record }: EndDetails, io: Safe
   const result = exitCode === EXIT.success ? formatSummary(summary) : `${formatSummary(summary)}, exit code ${exitCode}`
   const outcomes = record.kind === 'file' ? [`Outcomes  ${record.path}`] : []
   const details = lines.length === 0 ? [] : ['', ...lines]
-  const isInBox = io.box([result, ...outcomes, ...details], exitCode === EXIT.success ? 'passed' : 'failed')
+  const isInBox = io.printBox([result, ...outcomes, ...details], exitCode === EXIT.success ? 'passed' : 'failed')
   if (isInBox) return
 
   io.err(`${formatSummary(summary)}\n`)

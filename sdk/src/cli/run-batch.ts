@@ -20,7 +20,7 @@ export async function runBatch(flowId: string, flags: BatchFlags, context: Batch
   // A mistake in any input is found before a run is sent or a file is written.
   const { io } = context
   const total = source.isFile ? await waitVisibly(countInputs(source), io, `reading ${source.name}`) : undefined
-  if (!flags.json) io.title(`batch ${flowId}, ${describeTotal(total)} from ${source.name}`)
+  if (!flags.json) io.printTitle(`batch ${flowId}, ${describeTotal(total)} from ${source.name}`)
   const settings = { ...context, workflow: flowId, client, flags, source, total }
   if (flags.output !== undefined) return runRecordedBatch(flags.output, settings)
 

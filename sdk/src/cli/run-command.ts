@@ -110,7 +110,7 @@ async function clientFor(flowId: string, flags: CallFlags, io: SafeIo): Promise<
 
 /** Prints what a command does, for a person who reads its result. */
 function showTitle(text: string, { dryRun, json }: CallFlags, io: SafeIo): void {
-  if (!dryRun && !json) io.title(text)
+  if (!dryRun && !json) io.printTitle(text)
 }
 
 /** Prints a response. If it is nested too deeply or too long for a text, the error says that the call has succeeded. */

@@ -85,12 +85,16 @@ export function secretsOfHeaders(headers: readonly (readonly [name: string, valu
 const SECRET_VARIABLES = /^WFHOST_(API_KEY|API_KEY_.+|REGISTRY_KEY|CONSOLE_SESSION)$/
 
 /**
- * Lists the secrets of a client: a key, a map of keys or a console session in its options, and those of the environment. The caller
- * can pass a key of the environment in a wrong place, too.
+ * Lists the secrets of a client: a key, a map of keys or a console session in its options. Without a key in the options, the secrets
+ * of the environment count, too: the caller can pass one of them in a wrong place. Otherwise the environment is not read, because
+ * some runtimes need a permission of the user for that.
  */
 export function secretsOfOptions(options: object): readonly string[] {
   const { apiKey, session } = Object(options) as { readonly apiKey?: unknown; readonly session?: unknown }
-  return [...[apiKey, session].flatMap(listStrings), ...listVariables(SECRET_VARIABLES)]
+  const given = [apiKey, session].flatMap(listStrings)
+
+  const mayUseEnvironment = apiKey === undefined || typeof apiKey === 'function'
+  return mayUseEnvironment ? [...given, ...listVariables(SECRET_VARIABLES)] : given
 }
 
 /** Creates a redactor for the secrets in the options of a client. Errors about these options need it before the client exists. */
@@ -110,8 +114,8 @@ export function withRedact<Client extends object>(client: Client, redact: Redact
  * Removes the secrets of a client's options from a text. `traceCalls` needs this, because it gets a finished client. Another object,
  * such as a stub in a test, has no secrets.
  */
-export function redactFor(client: object, text: string): RedactedText {
-  const { [REDACT]: redact = withoutSecrets } = client as { readonly [REDACT]?: Redact }
+export function redactFor(client: unknown, text: string): RedactedText {
+  const { [REDACT]: redact = withoutSecrets } = Object(client) as { readonly [REDACT]?: Redact }
   return redact(text)
 }
 

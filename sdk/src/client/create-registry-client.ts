@@ -60,13 +60,12 @@ export function createRegistryClient<Paths extends object = paths>(options: Regi
  * @param shared - The state of the client whose `withOptions` creates this one.
  */
 function createClient<Paths extends object>(clientOptions: RegistryClientOptions, shared?: Shared): RegistryClient<Paths> {
-  checkOptions(clientOptions, optionChecks, redactorOfOptions(clientOptions).text)
-
   const options = {
     ...clientOptions,
-    apiKey: clientOptions.apiKey ?? readVariable('WFHOST_REGISTRY_KEY'),
-    session: clientOptions.session ?? readVariable('WFHOST_CONSOLE_SESSION'),
+    apiKey: clientOptions?.apiKey ?? readVariable('WFHOST_REGISTRY_KEY'),
+    session: clientOptions?.session ?? readVariable('WFHOST_CONSOLE_SESSION'),
   }
+  checkOptions(clientOptions, optionChecks, redactorOfOptions(options).text)
 
   const settings = resolveClientSettings(options, { option: 'baseUrl', variable: 'WFHOST_REGISTRY_URL' }, shared)
   const service = new RegistryService(settings, options)

@@ -118,12 +118,13 @@ export function createWorkflowClient<Paths extends object = paths>(options: Work
  * @param shared - The state of the client whose `withOptions` creates this one.
  */
 function createClient<Paths extends object>(clientOptions: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
-  const { text: redact } = redactorOfOptions(clientOptions)
-  checkOptions(clientOptions, optionChecks, redact)
+  checkOptions(clientOptions, optionChecks, redactorOfOptions(clientOptions).text)
 
   const options = { ...clientOptions, apiKey: clientOptions.apiKey ?? findKeyInEnvironment() }
   const settings = resolveClientSettings(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
   const apiKey = readRequiredOption(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
+  // `options` can have a key of the environment.
+  const { text: redact } = redactorOfOptions(options)
   const service = new WorkflowService({ settings, apiKey, redact })
 
   const client = {

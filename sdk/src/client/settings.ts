@@ -1,4 +1,4 @@
-import { withoutSecrets } from '@wfhost/internal/redacted-text'
+import { type Redact, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { paths } from '@wfhost/openapi'
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import { isPage } from '../connection/is-page.ts'
@@ -204,9 +204,8 @@ export function resolveClientSettings<Options extends ClientOptions>(
     throw new ConfigurationError('Cannot use transport together with fetch: pass one of them')
   }
   refuseInBrowser(options)
-  const hooks = readHooks(options)
-
   const { text: redact } = redactorOfOptions(options)
+  const hooks = readHooks(options, redact)
   const log = createLog(options, redact)
   const address = checkAddress(source.option, String(readRequiredOption(options, source)))
   warnIfUnencrypted(address, log)
@@ -228,12 +227,12 @@ export function resolveClientSettings<Options extends ClientOptions>(
 }
 
 /** Returns the hooks of a client as a list. The option can be a single object, too. */
-function readHooks({ hooks = [] }: ClientOptions): readonly Hooks[] {
+function readHooks({ hooks = [] }: ClientOptions, redact: Redact): readonly Hooks[] {
   const listed = [hooks].flat()
   for (const hook of listed) {
     // An object of a class can have members of its own besides the hooks.
     const isPlainObject = Object(hook).constructor === Object
-    if (isPlainObject) checkOptions(hook, hookChecks)
+    if (isPlainObject) checkOptions(hook, hookChecks, redact)
   }
   return listed
 }

@@ -107,11 +107,10 @@ class Alarm {
   /** Sets a timer. A timer can fire early, and cannot be set for more than `LONGEST_TIMER`, so each timer may set the next one. */
   set(): void {
     const remainingMs = this.#remainingMs()
-    if (remainingMs <= 0) {
-      this.#callBack()
-      return
-    }
-    this.#setTimer(Math.min(remainingMs, LONGEST_TIMER), (thrown) => this.#onTimer(thrown))
+    // A clock that does not work can return NaN. The time counts as passed then, because it would never come.
+    const isAhead = remainingMs > 0
+    if (isAhead) this.#setTimer(Math.min(remainingMs, LONGEST_TIMER), (thrown) => this.#onTimer(thrown))
+    else this.#callBack()
   }
 
   #onTimer(thrown: unknown): void {

@@ -1,3 +1,4 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { Arguments } from '../client/arguments.ts'
 import { type Check, checkOptions, checkRequired, isName, isObject } from '../client/check-options.ts'
@@ -76,14 +77,21 @@ export async function forwardWebhook(
 
   const flowId = typeof workflow === 'string' ? workflow : workflow.flowId
   if (Object.hasOwn(args, argument)) {
-    throw new ConfigurationError(`Cannot forward the webhook: args has a value for ${argument}; name another argument`)
+    throw new ConfigurationError(redact(`Cannot forward the webhook: args has a value for ${argument}; name another argument`))
   }
 
-  // A schema reads the body, because the client runs schemas within its signal and total timeout. So these limits also apply to a
-  // sender whose body arrives slowly.
-  const readArguments = async () => ({ value: { ...args, [argument]: await readPayload(request) } })
-  const schema = { '~standard': { version: 1, vendor: 'wfhost', validate: readArguments } } as const
-  return client.start({ flowId, args: schema }, {}, startOptions)
+  const readArguments = async () => ({ ...args, [argument]: await readPayload(request) })
+  // The schema replaces these arguments by the read ones.
+  return client.start({ flowId, args: createReadingSchema(readArguments) }, {}, startOptions)
+}
+
+/**
+ * Creates a schema that reads the arguments of a run, and ignores its input. The client runs schemas within its signal and its
+ * total timeout, so these limits also apply to a sender whose body arrives slowly.
+ */
+function createReadingSchema(readArguments: () => Promise<Arguments>): StandardSchemaV1<object> {
+  const validate = async () => ({ value: await readArguments() })
+  return { '~standard': { version: 1, vendor: 'wfhost', validate } }
 }
 
 type WebhookRequest = Request | string | Uint8Array

@@ -13,6 +13,8 @@ export const POOL_SIZE = 1
 
 /** The files of a database, which take 2 s. They are created while Next.js is built. */
 const emptyDatabase = createEmptyDatabase()
+// The first store that needs the files reports a failure.
+emptyDatabase.catch(() => {})
 
 /** Starts PostgreSQL in this process, in 0.3 s. */
 export async function startPostgres(): Promise<Postgres> {

@@ -16,7 +16,7 @@ async function findCauses(change: Change, options: Partial<ServerDescription> = 
   return report.causes.filter(({ verdict }) => verdict !== 'warn')
 }
 
-test.concurrent('the same status of several checks of a fixture is one cause, which names the status and the fixture', async () => {
+test.concurrent('the same status of several checks of a fixture is one cause, which names it', { timeout: 60_000 }, async () => {
   const causes = await findCauses(respondTo('failing', 500))
   expect(causes).toMatchObject([
     {
@@ -150,6 +150,6 @@ test.concurrent('does not group failures without a common part', async () => {
   expect(causes).toHaveLength(2)
 })
 
-test.concurrent('a conforming server has no cause', async () => {
+test.concurrent('a conforming server has no cause', { timeout: 60_000 }, async () => {
   expect(await findCauses((service) => service)).toEqual([])
 })

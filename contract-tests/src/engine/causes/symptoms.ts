@@ -176,7 +176,7 @@ export function expectsSuccess({ message }: ActionableCheck): boolean {
 
 /** Returns whether a message expects an HTTP status, and not the `status` of a run. */
 function isStatusExpected(message: string): boolean {
-  return /^(?:precondition failed: )?expected (?:status \d|a status from|a successful response)/.test(message)
+  return /^(?:precondition failed: )?expected (?:status \d|any status but \d|a status from|a successful response)/.test(message)
 }
 
 /**
@@ -184,7 +184,7 @@ function isStatusExpected(message: string): boolean {
  * accepted another request that is made of the same fixture, so the fixture is not the cause.
  */
 function describesRequest(message: string): boolean {
-  return /^expected status [\d or]+ (?:to|for) /.test(message)
+  return /^expected (?:status [\d or]+|any status but \d+) (?:to|for) /.test(message)
 }
 
 /** Returns whether a message is about the body as a whole, or about the outcome of a run in it. */

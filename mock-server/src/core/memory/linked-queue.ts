@@ -32,9 +32,4 @@ export class LinkedQueue<Item> {
     removed.next = undefined
     return removed.item
   }
-
-  clear(): void {
-    this.#first = undefined
-    this.#last = undefined
-  }
 }

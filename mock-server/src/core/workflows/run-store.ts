@@ -46,12 +46,14 @@ export type RunOutcome =
 /** A run that has just started, before the store adds it. */
 type NewRun = Omit<RunState, 'order' | 'bytes' | 'endedAt' | 'outcome'>
 
-/** A run of an earlier process. */
-type EarlierRun = Omit<NewRun, 'asyncBytes'>
-
 interface RunEnd {
   readonly endedAt: number
   readonly result: RunResult
+}
+
+/** A run of an earlier process. */
+interface EarlierRun extends RunEnd {
+  readonly run: Omit<NewRun, 'asyncBytes'>
 }
 
 /** The runs of a world. An ended run is stored as text, and counts against the memory limit of the world. */
@@ -64,8 +66,8 @@ export interface RunStore {
   readonly hasRoomFor: (asyncBytes: number) => boolean
   readonly start: (run: NewRun, outcome: RunOutcome) => RunState
   readonly end: (run: RunState, result: RunResult) => void
-  /** Adds a run of an earlier process. */
-  readonly restore: (run: EarlierRun, end: RunEnd) => void
+  /** Adds the runs of an earlier process, in the order of their starts. */
+  readonly restore: (runs: readonly EarlierRun[]) => void
   readonly clear: () => void
 }
 
@@ -119,6 +121,10 @@ class RunMap implements RunStore {
 
   start(newRun: NewRun, outcome: RunOutcome): RunState {
     const run: RunState = { ...newRun, order: this.#memory.nextOrder(), bytes: 0, endedAt: undefined, outcome }
+    // A random source of the caller can repeat an ID. The later run then replaces the earlier one.
+    const replaced = this.#runs.get(run.runId)
+    if (replaced?.outcome.kind === 'running') this.#asyncBytesInProgress -= replaced.asyncBytes
+
     this.#runs.set(run.runId, run)
     this.#asyncBytesInProgress += run.asyncBytes
     return run
@@ -128,18 +134,20 @@ class RunMap implements RunStore {
     this.#end(run, { endedAt: this.#clock.now(), result })
   }
 
-  restore(earlierRun: EarlierRun, end: RunEnd): void {
-    const run = this.start(
-      { ...earlierRun, asyncBytes: 0 },
-      { kind: 'running', work: noWork, ended: Promise.resolve(end.result) },
-    )
-    this.#end(run, end)
+  restore(earlierRuns: readonly EarlierRun[]): void {
+    const started = earlierRuns.map(({ endedAt, result, run }) => {
+      const outcome: RunOutcome = { kind: 'running', work: noWork, ended: Promise.resolve(result) }
+      return { run: this.start({ ...run, asyncBytes: 0 }, outcome), endedAt, result }
+    })
+
+    // The runs end in the order of the earlier process, in which they will be forgotten.
+    const inOrderOfEnds = started.toSorted((a, b) => a.endedAt - b.endedAt)
+    for (const { run, ...end } of inOrderOfEnds) this.#end(run, end)
   }
 
   clear(): void {
-    for (const run of this.#runs.values()) this.#memory.subtractBytes(run.bytes)
+    while (this.#ended.peek() !== undefined) this.#memory.subtractBytes(this.#ended.remove()?.bytes ?? 0)
     this.#runs.clear()
-    this.#ended.clear()
     this.#asyncBytesInProgress = 0
   }
 
@@ -176,7 +184,8 @@ class RunMap implements RunStore {
     const oldest = this.#ended.remove()
     if (oldest === undefined) return 0
 
-    this.#runs.delete(oldest.runId)
+    // A later run with the same ID may have replaced it.
+    if (this.#isStored(oldest)) this.#runs.delete(oldest.runId)
     this.#forgottenSinceCopy += 1
     if (this.#forgottenSinceCopy > this.#runs.size) this.#copyRuns()
     return oldest.bytes

@@ -113,7 +113,7 @@ type RestoreOptions = Pick<InternalServiceOptions, 'readWorkflow'>
 export function restoreState(world: World, state: MockState, { readWorkflow }: RestoreOptions): void {
   if (readWorkflow !== undefined) restoreAddedWorkflows(world, state, readWorkflow)
   applyState(world, state)
-  for (const run of state.runs) restoreRun(world, run)
+  world.runs.restore(state.runs.map(toEarlierRun))
   restoreRateLimit(world, state)
   world.faults.restore(state.faults)
 }
@@ -126,8 +126,8 @@ function restoreAddedWorkflows(world: World, state: MockState, readWorkflow: Non
   }
 }
 
-function restoreRun(world: World, { endedAt, result = interruptedResult, ...run }: StoredRun): void {
-  world.runs.restore({ ...run, request: undefined }, { endedAt: endedAt ?? run.startedAt, result })
+function toEarlierRun({ endedAt, result = interruptedResult, ...run }: StoredRun) {
+  return { run: { ...run, request: undefined }, endedAt: endedAt ?? run.startedAt, result }
 }
 
 const interruptedResult = createFailedRun({
