@@ -7,19 +7,21 @@ import type { Reliance } from './reliance.ts'
 
 /**
  * Lists the parts of a response on which tests may rely. A client reads these parts: the status, the documented
- * fields, step ids, names of errors, Retry-After, and the result of the workflow. Messages and other values may differ.
+ * fields, step ids, names of errors, Retry-After, the Content-Type of JSON, and the result of the workflow. Messages and other
+ * values may differ.
  */
 export function findReliances(exchange: ContractExchange, mapping: ContractMapping): readonly Reliance[] {
   const { operationId, response } = exchange
   const isSuccess = response.status >= 200 && response.status <= 299
   const body = isObject(response.body) ? response.body : undefined
 
+  const jsonType: readonly Reliance[] = body === undefined ? [] : [{ kind: 'json-type' }]
   // A failed run or execution has the same body with any status, because the document does not state the status.
-  if (body?.['status'] === 'failed') return [...listOutcome(body), ...listError(body), ...listSteps(body)]
+  if (body?.['status'] === 'failed') return [...listOutcome(body), ...listError(body), ...listSteps(body), ...jsonType]
   if (!isSuccess) return listRefusal(response)
 
   if (operationId === undefined) return [{ kind: 'status', status: response.status }]
-  return operations[operationId].listReliances(exchange, mapping)
+  return [...operations[operationId].listReliances(exchange, mapping), ...jsonType]
 }
 
 /** The message of a refusal that the document states (MAN-EMPTY). */

@@ -22,13 +22,17 @@ export function listResult(body: Json, required: readonly RequiredField[] | unde
   return required.map(({ place, types }) => ({ kind: 'field', place: `/result${place}`, types }))
 }
 
-/** The most levels of a value whose fields are compared. */
-const DEEPEST = 8
+/** The most levels of a value whose fields are compared. The fields of a deeper value would be more than a report shows. */
+const DEEPEST = 32
+
+/** Describes one field: its presence and its type. A value that was null in the tests may be of any type. */
+function toField(value: unknown, place: string): Reliance {
+  return value === null ? { kind: 'presence', place } : { kind: 'field', place, types: [jsonTypeOf(value)] }
+}
 
 /** Lists the fields of a value with their types. Elements of a list are compared in the fields that all of them have. */
 function listFields(value: unknown, place: string, depth = 0): Reliance[] {
-  // A value that was null in the tests may be of any type.
-  const own: Reliance[] = value === null ? [] : [{ kind: 'field', place, types: [jsonTypeOf(value)] }]
+  const own = [toField(value, place)]
   if (depth === DEEPEST) return own
 
   if (Array.isArray(value)) return [...own, ...listElementFields(value, `${place}/*`, depth + 1)]
@@ -62,15 +66,17 @@ export function listError(body: Json, place = ''): Reliance[] {
   return reliances
 }
 
-/** Lists the steps of a run: their ids, whether they succeeded, and the names of their errors. */
+/** Lists the steps of a run: their ids, whether they succeeded, the types of their results, and the names of their errors. */
 export function listSteps(body: Json): Reliance[] {
   const steps = body['stepOutputs']
   if (!isObject(steps)) return []
 
   const reliances = Object.entries(steps).flatMap(([id, step]): Reliance[] => {
     const place = `/stepOutputs/${escapePointerToken(id)}`
-    if (!isObject(step)) return [{ kind: 'field', place, types: [jsonTypeOf(step)] }]
-    return [{ kind: 'value', place: `${place}/status`, value: step['status'] }, ...listError(step, place)]
+    if (!isObject(step)) return [toField(step, place)]
+
+    const result = 'result' in step ? [toField(step['result'], `${place}/result`)] : []
+    return [{ kind: 'value', place: `${place}/status`, value: step['status'] }, ...result, ...listError(step, place)]
   })
   return [{ kind: 'field', place: '/stepOutputs', types: ['object'] }, ...reliances]
 }

@@ -9,10 +9,14 @@ export type Reliance =
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'success' }
   | { readonly kind: 'field'; readonly place: string; readonly types: readonly JsonType[] }
+  /** A field of any type, because it was null in the tests. */
+  | { readonly kind: 'presence'; readonly place: string }
   | { readonly kind: 'value'; readonly place: string; readonly value: unknown }
   | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'run-id' }
   | { readonly kind: 'header'; readonly name: string }
+  /** A Content-Type of JSON. Some clients parse no body without it. */
+  | { readonly kind: 'json-type' }
   | { readonly kind: 'toolset'; readonly name: string; readonly tools: readonly string[] }
 
 /** A difference between a response and the reliances of the tests. */
@@ -42,6 +46,9 @@ function findDifference(reliance: Reliance, response: ComparedResponse): Differe
     case 'field':
       return findFieldDifference(reliance, response.body)
 
+    case 'presence':
+      return findMissingField(response.body, reliance.place, 'a value')
+
     case 'value':
       return findValueDifference(reliance, response.body)
 
@@ -56,6 +63,12 @@ function findDifference(reliance: Reliance, response: ComparedResponse): Differe
     case 'header':
       if (response.headers.has(reliance.name)) return undefined
       return createDifference(`the header ${reliance.name}`, 'no such header')
+
+    case 'json-type': {
+      const type = response.headers.get('content-type')
+      if (type !== null && /[/+]json\b/i.test(type)) return undefined
+      return createDifference('a Content-Type of JSON', type ?? 'no such header')
+    }
 
     case 'toolset':
       return findToolsetDifference(reliance, response.body)
@@ -82,7 +95,7 @@ export function listDifferences(reliances: readonly Reliance[], response: Compar
 
 /** Returns the place of a reliance: a JSON pointer, or undefined if it concerns the whole response. */
 export function placeOf(reliance: Reliance): string | undefined {
-  return reliance.kind === 'field' || reliance.kind === 'value' ? reliance.place : undefined
+  return 'place' in reliance ? reliance.place : undefined
 }
 
 function createDifference(expected: string, found: string): Difference {
@@ -97,10 +110,8 @@ function findFieldDifference(
   { place, types }: Extract<Reliance, { readonly kind: 'field' }>,
   body: unknown,
 ): Difference | undefined {
-  const missingPlace = findMissingPlace(body, place)
-  if (missingPlace !== undefined) {
-    return { ...createDifference(`${describeTypes(types)} at ${place}`, `nothing at ${missingPlace}`), missingAt: missingPlace }
-  }
+  const missing = findMissingField(body, place, describeTypes(types))
+  if (missing !== undefined) return missing
 
   const wrong = select(body, place).find(({ value }) => !types.includes(jsonTypeOf(value)))
   if (wrong === undefined) return undefined
@@ -108,6 +119,13 @@ function findFieldDifference(
     `${describeTypes(types)} at ${place}`,
     `${describeTypes([jsonTypeOf(wrong.value)])} at ${wrong.pointer}`,
   )
+}
+
+/** Describes a field that is missing. Undefined if it exists. */
+function findMissingField(body: unknown, place: string, expected: string): Difference | undefined {
+  const missingPlace = findMissingPlace(body, place)
+  if (missingPlace === undefined) return undefined
+  return { ...createDifference(`${expected} at ${place}`, `nothing at ${missingPlace}`), missingAt: missingPlace }
 }
 
 /** Returns the first place that a pointer with `*` does not reach. A list without elements lacks nothing. */

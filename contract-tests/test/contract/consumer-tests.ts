@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { MockSeed } from '@wfhost/mock-server'
 import { type TestWorld, withTestWorld } from '@wfhost/mock-server/test-world'
 import * as z from 'zod'
+import { nest } from './staging.ts'
 
 /** A workflow as the client's `defineWorkflow` defines it: the tests read `team` and, if it is there, `note`. */
 const triage = {
@@ -70,7 +71,7 @@ function createReport() {
     { id: 1, name: 'open' },
     { id: 2, name: 'closed', comment: 'none' },
   ]
-  return { month: '2026-11', totals: { open: 1 }, items, note: null }
+  return { month: '2026-11', totals: { open: 1 }, items, note: null, nested: nest(1) }
 }
 
 /** Sends the requests of the consumer's tests, and returns the path of the contract that they wrote. */

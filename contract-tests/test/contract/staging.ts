@@ -1,4 +1,11 @@
-import { type Assumptions, createMockService, type JsonObject, type MockSeed, type ToolSeed } from '@wfhost/mock-server'
+import {
+  type Assumptions,
+  createMockService,
+  type Json,
+  type JsonObject,
+  type MockSeed,
+  type ToolSeed,
+} from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { afterAll } from 'vitest'
 
@@ -134,7 +141,16 @@ function createStagingSeed(options: StagingOptions): MockSeed {
 
 /** The report of staging: other values, another length, and one more field. */
 export function createReport(): JsonObject {
-  return { month: '2030-01', totals: { open: 0 }, items: [{ id: 7, name: 'archived' }], note: 'final', region: 'eu' }
+  const items = [{ id: 7, name: 'archived' }]
+  return { month: '2030-01', totals: { open: 0 }, items, note: 'final', nested: nest(2), region: 'eu' }
+}
+
+/** The place of the value that `nest` puts into a report. */
+export const NESTED_PLACE = `/result/nested${'/next'.repeat(8)}`
+
+/** Puts a value into eight objects. In a report, it is nine levels below the result. */
+export function nest(value: Json): Json {
+  return Array.from({ length: 8 }).reduce<Json>((next) => ({ next }), value)
 }
 
 /** Changes the JSON body of a response. */
