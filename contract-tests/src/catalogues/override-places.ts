@@ -43,6 +43,14 @@ export const organizationPlaces: readonly OverridePlace[] = [
   { kind: 'cookie', name: 'orgId', source: 'CWE-565: a console that remembers the organization in a cookie' },
   { kind: 'cookie', name: 'active_organization', source: 'CWE-565: a console that remembers the organization in a cookie' },
   { kind: 'cookie', name: '__tenant', source: 'ABP Framework: CookieTenantResolveContributor' },
+  { kind: 'body', name: 'orgId', source: 'CWE-915: the organization of a record is filled from the body' },
+  { kind: 'body', name: 'organization', source: 'CWE-915: the organization of a record is filled from the body' },
+  {
+    kind: 'body',
+    name: 'organizationId',
+    source: 'Better Auth: the member organizationId before the organization of the session',
+  },
+  { kind: 'body', name: 'tenantId', source: 'Flowable: the member tenantId of a request' },
 ]
 
 /** The places that may override the environment profile of a key (section 5.3). */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import type { DeclaredFixtures, RegistryFixture } from '../target/target.ts'
+import type { DeclaredFixtures, ListedTool, RegistryFixture } from '../target/target.ts'
 
 /** The fixtures that a configuration declares. Only `regenerated` has another type for a program, and is not read here. */
 type Fixtures = { readonly [Name in Exclude<keyof DeclaredFixtures, 'regenerated'>]?: DeclaredFixtures[Name] | undefined }
@@ -204,8 +204,6 @@ function findRegistryContradictions(name: string, { listed, notListed }: Registr
   })
   return [...ofListed, ...ofNotListed]
 }
-
-type ListedTool = RegistryFixture['listed'][number]
 
 /** A problem of a listed tool, and the member that it concerns. */
 interface ListedProblem {

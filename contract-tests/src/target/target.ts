@@ -19,6 +19,9 @@ export type ParameterType = keyof DeclaredFixtures['echo']['parameters']
 /** A tool-hosting key, and the tool sets that are published to its environment profile. */
 export type RegistryFixture = DeclaredFixtures['registry']
 
+/** A tool set with its published version and a tool. */
+export type ListedTool = RegistryFixture['listed'][number]
+
 /** The places of tool sets, versions and tools in a manifest. */
 export type ManifestFixture = DeclaredFixtures['manifest']
 

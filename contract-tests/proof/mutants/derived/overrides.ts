@@ -35,6 +35,9 @@ export const overrideMutants: readonly Mutant[] = [
   ...environmentPlaces
     .filter(({ kind }) => kind !== 'body')
     .map((place) => takesEnvironment(place, { at: 'public manifest', foundBy: 'HOST-ENV.named' })),
+  ...environmentPlaces
+    .filter(({ kind }) => kind !== 'body')
+    .map((place) => takesEnvironment(place, { at: 'organization manifest', foundBy: 'HOST-ENV.named-organization' })),
   ...environmentPlaces.map((place) => takesEnvironment(place, { at: 'execute', foundBy: 'HOST-ENV.named-execute' })),
   ...identityHeaders.flatMap(trustsIdentity),
   {

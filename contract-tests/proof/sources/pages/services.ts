@@ -16,6 +16,8 @@ export const servicePages: PagesByClaim = {
   'Azure OpenAI: the key of a resource': 'https://github.com/openai/openai-node/blob/7b7d6ca71130/src/azure.ts#L199',
   'Azure: App Service authentication':
     'https://github.com/MicrosoftDocs/azure-docs/blob/03c71c174653/articles/app-service/configure-authentication-user-identities.md',
+  'Better Auth: the member organizationId before the organization of the session':
+    'https://github.com/better-auth/better-auth/blob/451aa4b6e57c/packages/better-auth/src/plugins/organization/routes/crud-invites.ts#L239',
   'Better Auth: the parameter organizationId before the organization of the session':
     'https://github.com/better-auth/better-auth/blob/451aa4b6e57c/packages/better-auth/src/plugins/organization/routes/crud-invites.ts#L1274',
   'Bugsnag: the key of a project is a member of each report':
@@ -23,6 +25,8 @@ export const servicePages: PagesByClaim = {
   'Cloudflare: Access': 'https://github.com/anonaddy/anonaddy/pull/695',
   'DatoCMS: the environment of a request':
     'https://github.com/datocms/js-rest-api-clients/blob/b63cc9778540/packages/cma-client/src/generated/Client.ts#L160',
+  'Flowable: the member tenantId of a request':
+    'https://github.com/flowable/flowable-engine/blob/53e93b6681e8/modules/flowable-rest/src/main/java/org/flowable/rest/service/api/runtime/process/ProcessInstanceCreateRequest.java#L48',
   'Flowable: the parameter tenantId':
     'https://github.com/flowable/flowable-engine/blob/53e93b6681e8/modules/flowable-rest/src/main/java/org/flowable/rest/service/api/history/HistoricProcessInstanceCollectionResource.java#L280',
   'GitLab: triggers of a pipeline': 'https://docs.gitlab.com/ci/triggers/',

@@ -1,6 +1,6 @@
 import { executeTool, getPublicManifest } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
-import type { RegistryFixture, Target } from '../../../target/target.ts'
+import type { ListedTool, Target } from '../../../target/target.ts'
 import { expectStatus, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { containsExpectedText, isNamedIn } from '../find-text.ts'
@@ -75,7 +75,7 @@ function renameTool(payload: unknown, { from, to }: Renaming): unknown {
 }
 
 /** Returns the declared tool whose name and tool set are in the payload of `fixtures.execute`. */
-function findExecutedTool({ fixtures }: Target): RegistryFixture['listed'][number] | undefined {
+function findExecutedTool({ fixtures }: Target): ListedTool | undefined {
   const { payload } = fixtures.execute
   return fixtures.registry.listed.find(({ tool, toolset }) => isNamedIn(payload, toolset) && isNamedIn(payload, tool))
 }

@@ -1,11 +1,12 @@
 import { environmentPlaces } from '../../../catalogues/override-places.ts'
-import { createRequest, executeTool, getPublicManifest } from '../../../requests.ts'
+import { createRequest, executeTool } from '../../../requests.ts'
+import type { CheckRequest } from '../../../target/exchange.ts'
 import type { RegistryFixture, Target } from '../../../target/target.ts'
 import { expectThat, isSuccess, requirePrecondition, requirePreconditionSuccess, verifyEach } from '../../expectations.ts'
 import { addValueAtPlaces } from '../../name-places.ts'
 import type { RuleTable } from '../../rule.ts'
 import { containsExpectedText } from '../find-text.ts'
-import { expectNoToolset, expectVersion, readManifest } from '../manifests/manifest-contents.ts'
+import { expectNoToolset, expectVersion, type ManifestReading, readManifest } from '../manifests/manifest-contents.ts'
 
 /** The rules that nothing in a request overrides the environment profile of its key (section 5.3). */
 export const namedEnvironmentRules = {
@@ -13,6 +14,11 @@ export const namedEnvironmentRules = {
     statement: 'only the key decides the environment profile of the manifest, and not a query, a cookie or a header',
     advice: 'Check that the environment profile of a request comes only from the key.',
     check: verifyNamedEnvironmentIgnored,
+  },
+  'HOST-ENV.named-organization': {
+    statement: 'only the key decides the environment profile of the organization manifest, and not a query, a cookie or a header',
+    advice: 'Check that the environment profile of a request comes only from the key.',
+    check: verifyNamedEnvironmentIgnoredForOrganization,
   },
   'HOST-ENV.named-execute': {
     statement: 'only the key decides the environment profile of an execution, and not a query, a header or the payload',
@@ -34,32 +40,60 @@ function listOtherProfileNames({ isQuick }: Target, fixtureName: FixtureName): r
   return isQuick ? otherProfileNames[fixtureName].slice(0, 1) : otherProfileNames[fixtureName]
 }
 
-/** The fixtures with the keys of two environment profiles of one organization. */
-const profileFixtures = ['registry', 'otherEnvironment'] as const satisfies readonly FixtureName[]
+/** Lists the fixtures with the keys of two environment profiles of one organization. A quick run uses one of them. */
+function listProfileFixtures({ isQuick }: Target): readonly FixtureName[] {
+  return isQuick ? ['registry'] : ['registry', 'otherEnvironment']
+}
 
-/**
- * Checks that only the key decides the environment profile of a manifest. Adds the name of another profile to the query, the
- * cookies and the headers, and expects the manifest of the key, or a refusal.
- */
-async function verifyNamedEnvironmentIgnored(target: Target): Promise<void> {
-  await verifyEach(profileFixtures, async (fixtureName) => {
-    const fixture = target.fixtures[fixtureName]
-    expectOwnToolsets(target, fixture, requirePrecondition(await getPublicManifest(target, fixture)))
+/** Checks that only the key decides the environment profile of the public manifest. */
+function verifyNamedEnvironmentIgnored(target: Target): Promise<void> {
+  const createManifestRequest = (key: string) =>
+    createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
 
-    const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${fixture.key}` } })
-    await verifyEach(listOtherProfileNames(target, fixtureName), async (otherProfile) => {
-      const exchange = await target.sendUndocumented(addValueAtPlaces(request, environmentPlaces, otherProfile))
-      // A server may refuse undocumented parameters.
-      if (isSuccess(exchange)) expectOwnToolsets(target, fixture, exchange)
-    })
+  return expectOwnProfile(target, createManifestRequest, (fixture, reading) => {
+    for (const listed of fixture.listed) expectVersion(reading, listed, PROFILE_OF_KEY)
+    for (const toolset of fixture.notListed) expectNoToolset(reading, toolset, PROFILE_OF_KEY)
   })
 }
 
-/** Expects the versions of the key, and none of the tool sets that its manifest must not list. */
-function expectOwnToolsets(target: Target, fixture: RegistryFixture, exchange: Parameters<typeof readManifest>[1]): void {
-  const reading = readManifest(target, exchange, fixture.listed)
-  for (const listed of fixture.listed) expectVersion(reading, listed, ' of the environment profile of the key')
-  for (const toolset of fixture.notListed) expectNoToolset(reading, toolset, ' of the environment profile of the key')
+/**
+ * Checks that only the key decides the environment profile of the organization manifest. Compares only versions: section 4.3
+ * may mean that a tool set which is not published to the profile falls back to its latest version (ORG-FALLBACK-SCOPE).
+ */
+function verifyNamedEnvironmentIgnoredForOrganization(target: Target): Promise<void> {
+  const { orgId } = target.fixtures.organization
+  const createManifestRequest = (key: string) =>
+    createRequest(target, 'getOrganizationManifest', { parameters: { orgId }, headers: { authorization: `Bearer ${key}` } })
+
+  return expectOwnProfile(target, createManifestRequest, (fixture, reading) => {
+    for (const listed of fixture.listed) expectVersion(reading, listed, PROFILE_OF_KEY)
+  })
+}
+
+const PROFILE_OF_KEY = ' of the environment profile of the key'
+
+/**
+ * Reads a manifest with the key of each environment profile. Then adds the name of another profile to the query, the cookies and
+ * the headers of the request. Both responses must have the contents of the profile of the key, unless the server refuses the
+ * second request.
+ */
+function expectOwnProfile(
+  target: Target,
+  createManifestRequest: (key: string) => CheckRequest,
+  expectContents: (fixture: RegistryFixture, reading: ManifestReading) => void,
+): Promise<void> {
+  return verifyEach(listProfileFixtures(target), async (fixtureName) => {
+    const fixture = target.fixtures[fixtureName]
+    const request = createManifestRequest(fixture.key)
+    const exchangeWithKey = requirePrecondition(await target.send(request))
+    expectContents(fixture, readManifest(target, exchangeWithKey, fixture.listed))
+
+    await verifyEach(listOtherProfileNames(target, fixtureName), async (otherProfile) => {
+      const exchange = await target.sendUndocumented(addValueAtPlaces(request, environmentPlaces, otherProfile))
+      // A server may refuse undocumented parameters.
+      if (isSuccess(exchange)) expectContents(fixture, readManifest(target, exchange, fixture.listed))
+    })
+  })
 }
 
 /**
@@ -72,7 +106,7 @@ function expectOwnToolsets(target: Target, fixture: RegistryFixture, exchange: P
 async function verifyNamedEnvironmentIgnoredByExecute(target: Target): Promise<void> {
   const { expectedText, payload, pointer } = target.fixtures.executeEnvironment
 
-  await verifyEach(profileFixtures, async (fixtureName) => {
+  await verifyEach(listProfileFixtures(target), async (fixtureName) => {
     const { key } = target.fixtures[fixtureName]
     const { request } = requirePreconditionSuccess(await executeTool(target, { key, payload }))
     const variableOfProfile = expectedText[fixtureName]

@@ -5,25 +5,39 @@ import {
   mutantsOf,
   onRequest,
   onResponse,
+  type Place,
   tokenOf,
   withKey,
 } from '../../../../proof/mutants/mutant.ts'
 import { executeWithRegistryKey } from '../../../../proof/mutants/parts/executions.ts'
 import { publicManifest, tagManifests, tagOf } from '../../../../proof/mutants/parts/manifests.ts'
 import { readPlace } from '../../../../proof/mutants/parts/read-place.ts'
-import { organizationPlaces } from '../../../catalogues/override-places.ts'
+import { type OverridePlace, organizationPlaces } from '../../../catalogues/override-places.ts'
 
 const { expectedText, payload } = contractFixtures.executeEnvironment
 
-/** Servers that mix up the organizations of the registry. */
-export const mutants: readonly Mutant[] = [
-  ...organizationPlaces.map(({ kind, name, source }) => ({
-    defect: `the public manifest belongs to the organization in the ${kind} ${name} (${source})`,
-    foundBy: 'MAN-ORG.named' as const,
-    mutate: onRequest(publicManifest, (request) =>
+/** The places of a request without a body. */
+const manifestPlaces = organizationPlaces.filter(({ kind }) => kind !== 'body')
+
+/** A server that takes the organization of a request from a place, and not from the key. */
+function readsOrganization(
+  { kind, name, source }: OverridePlace,
+  { at, foundBy }: { readonly at: Place; readonly foundBy: Mutant['foundBy'] },
+): Mutant {
+  return {
+    defect: `the ${kind} ${name} decides the organization at ${at} (${source})`,
+    foundBy,
+    mutate: onRequest([at], (request) =>
       readPlace(request, { kind, name }).endsWith('acme') ? withKey(request, 'host-acme-default') : undefined,
     ),
-  })),
+  }
+}
+
+/** Servers that mix up the organizations of the registry. */
+export const mutants: readonly Mutant[] = [
+  ...manifestPlaces.map((place) => readsOrganization(place, { at: 'public manifest', foundBy: 'MAN-ORG.named' })),
+  ...manifestPlaces.map((place) => readsOrganization(place, { at: 'organization manifest', foundBy: 'ORG-AUTH' })),
+  ...organizationPlaces.map((place) => readsOrganization(place, { at: 'execute', foundBy: 'HOST-KEY.named' })),
   ...mutantsOf('MAN-ORG.cached', {
     'an ETag is checked before the key': tagManifests((request) => isTag(request) && tokenOf(request) === ''),
     'every ETag of a manifest is confirmed with 304': tagManifests(isTag),

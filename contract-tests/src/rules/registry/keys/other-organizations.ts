@@ -11,7 +11,7 @@ import {
   verifyEach,
 } from '../../expectations.ts'
 import { addValueAtPlaces } from '../../name-places.ts'
-import { type RuleTable, RuleWarning } from '../../rule.ts'
+import { PreconditionFailed, type RuleTable, RuleWarning } from '../../rule.ts'
 import { containsExpectedText } from '../find-text.ts'
 import { expectNoToolset, readManifest } from '../manifests/manifest-contents.ts'
 import { profileFixtures } from './tool-hosting-keys.ts'
@@ -27,6 +27,11 @@ export const otherOrganizationRules = {
     statement: 'a manifest of one key is never confirmed to another key with 304, and no shared cache may store it',
     advice: 'Check that If-None-Match is read after the key, and compared with the manifest of this key.',
     check: verifyManifestsNotShared,
+  },
+  'HOST-KEY.named': {
+    statement: 'only the key decides the organization of an execution, and not a query, a cookie, a header or the payload',
+    advice: 'Check that the organization of a request comes only from the key, and not from a parameter of another endpoint.',
+    check: verifyNamedOrganizationIgnoredByExecute,
   },
   'HOST-KEY.variables': {
     statement: 'an execution has no variables of another organization',
@@ -70,6 +75,34 @@ async function verifyNamedOrganizationIgnored(target: Target): Promise<string | 
 
 const SAME_TOOLSETS_ADVICE =
   'The other organization lists every tool set of fixtures.registry.listed. Declare one that it does not have to make the check exact.'
+
+/**
+ * Checks that only the key decides the organization of an execution. The tool of `fixtures.executeEnvironment` returns a variable of
+ * `fixtures.organization`. It is executed with the key of another organization, and then once more with the name of
+ * `fixtures.organization` in the query, the cookies, the headers and the payload. The name must not make the variable visible.
+ *
+ * @returns advice if the key alone shows the variable, because the check then cannot find a defect
+ */
+async function verifyNamedOrganizationIgnoredByExecute(target: Target): Promise<string | undefined> {
+  const { executeEnvironment, organization, otherOrganization, registry } = target.fixtures
+  const { payload } = executeEnvironment
+  const ownExchange = requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
+  if (!showsVariableOfRegistry(target, ownExchange)) {
+    throw new PreconditionFailed('fixtures.executeEnvironment.expectedText is not in the response to its payload', ownExchange)
+  }
+
+  const exchangeWithKey = await executeTool(target, { key: otherOrganization.key, payload })
+  if (showsVariableOfRegistry(target, exchangeWithKey)) return SAME_VARIABLE_ADVICE
+
+  const request = addValueAtPlaces(exchangeWithKey.request, organizationPlaces, organization.orgId)
+  const exchange = await target.sendUndocumented(request)
+  const expected = `no variable of ${organization.orgId}, which the request names and to which the key does not belong`
+  expectThat(!showsVariableOfRegistry(target, exchange), { expected, exchange })
+  return undefined
+}
+
+const SAME_VARIABLE_ADVICE =
+  'An execution with the key of the other organization shows a text of fixtures.executeEnvironment.expectedText. Give the organizations different variables to make the check exact.'
 
 /**
  * Checks that no cache gives the manifest of one key to a client with another key. Sends the ETag of each manifest without a

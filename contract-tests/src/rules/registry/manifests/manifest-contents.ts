@@ -1,12 +1,9 @@
 import type { Exchange } from '../../../target/exchange.ts'
 import { type Selected, select } from '../../../target/select.ts'
-import type { ManifestFixture, RegistryFixture, Target } from '../../../target/target.ts'
+import type { ListedTool, ManifestFixture, RegistryFixture, Target } from '../../../target/target.ts'
 import { verifyEach } from '../../expectations.ts'
 import { PreconditionFailed, RuleViolation } from '../../rule.ts'
 import { containsText, containsVersion, isPartOfIdentifier } from '../find-text.ts'
-
-/** A tool set with its published version and a tool, as a fixture declares it. */
-type ListedTool = RegistryFixture['listed'][number]
 
 /** Reads tool sets in a manifest, whose format no document states (MAN-BODY). */
 export interface ManifestReading {

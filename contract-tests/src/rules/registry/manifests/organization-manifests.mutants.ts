@@ -75,6 +75,15 @@ export const mutants: readonly Mutant[] = [
         : response
     }),
   }),
+  {
+    defect: 'a console session lists a version that is published to no environment profile',
+    foundBy: 'ORG-AUTH.session',
+    isWarned: true,
+    mutate: intercept(manifest, async (request, { pass }) => {
+      const response = await pass()
+      return isSession(request) ? { ...response, text: response.text.replaceAll('1.2.0', '1.9.0-draft') } : response
+    }),
+  },
   opensShort('the beginning of a console session is accepted as the session', (session) => 'session-acme'.startsWith(session)),
   opensShort('the last character of a console session is not compared', (session) => /^session-acm.$/.test(session)),
   ...mutantsOf('ORG-AUTH.wrong-session', {

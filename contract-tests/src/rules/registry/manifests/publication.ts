@@ -1,12 +1,11 @@
 import { getPublicManifest } from '../../../requests.ts'
 import { NotDeclared } from '../../../target/create-target.ts'
-import type { RegistryFixture, Target } from '../../../target/target.ts'
+import type { ListedTool, RegistryFixture, Target } from '../../../target/target.ts'
 import { pollUntil } from '../../../waiting.ts'
 import { effortOf } from '../../effort.ts'
 import { requirePrecondition } from '../../expectations.ts'
 import { adviseVersionPointer, expectVersion, type ManifestReading, readManifest } from './manifest-contents.ts'
 
-type ListedTool = RegistryFixture['listed'][number]
 type ToolsetVersion = Pick<ListedTool, 'toolset' | 'version'>
 
 /** Reads the public manifest of a key, and blocks the rule if the server refuses it. */
@@ -21,7 +20,7 @@ export async function readPublicManifest(
 /** A manifest in which a publication must become visible. */
 interface PublicationTest {
   /** Sends one request for the manifest, with its key, and looks for these tools in the response. */
-  readonly readManifestFor: (tools: RegistryFixture['listed']) => Promise<ManifestReading>
+  readonly readManifestFor: (tools: readonly ListedTool[]) => Promise<ManifestReading>
   /**
    * Verifies what else the publication must change or keep, such as other manifests. It is called while the other version is
    * published, with the reading from before. @default verifies nothing else
@@ -177,7 +176,7 @@ export async function isVersionListed(target: Target, expected: ToolsetVersion):
  * Lists the declared tools with both versions of the publishable tool set. A search for one version alone could match
  * another text of the manifest, such as the version of its format in `openapi: 3.1.0`.
  */
-export function listBothVersions(target: Target): RegistryFixture['listed'] {
+export function listBothVersions(target: Target): readonly ListedTool[] {
   const { publishableToolset, registry } = target.fixtures
   return [...registry.listed, { ...findFirstVersion(target), ...publishableToolset }]
 }
