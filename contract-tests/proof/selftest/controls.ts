@@ -1,7 +1,7 @@
 import { createMockService } from '@wfhost/mock-server'
 import { type ConditionalHeaders, conditionalHeaders } from '../../src/catalogues/conditional-headers.ts'
 import { credentialPlaces } from '../../src/catalogues/credentials.ts'
-import { identityHeaders } from '../../src/catalogues/override-places.ts'
+import { identityHeaders, organizationPlaces } from '../../src/catalogues/override-places.ts'
 import type { CheckResult, RecordedExchange } from '../../src/engine/conformance-report.ts'
 import { checkService } from '../contract-server.ts'
 import { createContractWorld } from '../contract-world.ts'
@@ -63,6 +63,9 @@ const headersWithKey = [
 /** The headers that differ if the key is missing and a proxy seems to name the client. */
 const identityNames = ['authorization', ...identityHeaders.map(({ name }) => name)].sort().join(', ')
 
+/** The parts that differ if a request also names an organization in every place that the catalogue lists. */
+const organizationNames = ['url', 'cookie', ...organizationPlaces.filter(({ kind }) => kind === 'header').map(({ name }) => name)]
+
 // The permitted differences between a refused request and its precondition, besides a difference in one part.
 const wholeThings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(conditionalHeaders.flatMap(explainConditionalHeaders)),
@@ -78,6 +81,10 @@ const wholeThings: Readonly<Record<string, string>> = {
     'the key moves from its header into others, and into the query',
   [`key-invalid.identity: ${identityNames}`]: 'the key is missing, and a proxy seems to name the client',
   [`host-401.identity: ${identityNames}`]: 'the key is missing, and a proxy seems to name the client',
+  [`host-key.named: ${[...organizationNames, 'authorization', 'body'].sort().join(', ')}`]:
+    'the key belongs to another organization, and all places name the organization of the control',
+  [`org-auth: ${[...organizationNames].sort().join(', ')}`]:
+    'the path and all other places name the organization to which the key of the control does not belong',
   'key-created: no control': 'it shows that nothing was published before, and it is not a refusal under test',
   'run-endpoint.method: body, content-type, method': 'GET has no body and no header about a body',
   'run-malformed.not-run: authorization, body':

@@ -70,9 +70,9 @@ async function verifyOrganizationManifestIsJson(target: Target): Promise<void> {
 }
 
 /**
- * Checks that a key of the organization reads its manifest, and that a key of another organization sees nothing of it, also if
- * the request names the organization in other places than the path. Only tool sets whose names the other organization does not
- * use are evidence.
+ * Checks that a key of the organization reads its manifest, and that a key of another organization sees nothing of it. One
+ * request with the other key also names the organization in other places than the path. Only tool sets whose names the other
+ * organization does not use are evidence.
  */
 async function verifyKeysOfOtherOrganizationsRefused(target: Target): Promise<void> {
   const { organization, otherOrganization, registry } = target.fixtures
