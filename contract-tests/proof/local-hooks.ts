@@ -12,7 +12,7 @@ export function createLocalHooks(service: MockService): ServerHooks {
     limitRate: async (limit) => service.setRateLimit(limit),
     endedRuns: async () => {
       await service.waitForRuns()
-      return service.runs().filter((run) => run.status === 'success').length
+      return service.countRuns().success
     },
   }
 }

@@ -33,7 +33,7 @@ const handlers: { readonly [Name in ControlOperationName]: Handler<Name> } = {
   runs: (service) => service.runs(),
   waitForRun: (service, { runId }) => service.waitForRun(runId),
   waitForRuns: (service) => service.waitForRuns(),
-  countRuns,
+  countRuns: (service) => service.countRuns(),
   publishToolset: (service, { orgId, ...publication }) => service.publishToolset(orgId, publication),
   unpublishToolset: (service, { orgId, ...publication }) => service.unpublishToolset(orgId, publication),
   createToolHostingKey: (service, { orgId, ...key }) => service.createToolHostingKey(orgId, key),
@@ -69,13 +69,6 @@ const handlers: { readonly [Name in ControlOperationName]: Handler<Name> } = {
   followClock: ({ clock }) => clock.follow(),
   advanceClock: ({ clock }, { ms }) => clock.advance(ms),
   readClock: ({ clock }) => ({ now: clock.now(), frozen: clock.frozen }),
-}
-
-/** Counts the runs by status. A hook of the conformance suite reads the numbers with a JSON pointer, which cannot count. */
-function countRuns(service: MockService): ControlOutput<'countRuns'> {
-  const counts = { running: 0, success: 0, failed: 0 }
-  for (const { status } of service.runs()) counts[status] += 1
-  return counts
 }
 
 export function isControlOperation(name: string): name is ControlOperationName {

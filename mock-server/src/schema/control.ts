@@ -67,7 +67,7 @@ export const controlOperations = {
   waitForRun: operation('Waits until a run has ended. If the run sleeps, the clock must move.', { runId }, runResult),
   waitForRuns: operation('Waits until no run is in progress. If a run sleeps, the clock must move.', {}, nothing),
   countRuns: operation(
-    'Counts the stored runs by status.',
+    'Counts the runs by status, also the ended runs that the service has forgotten.',
     {},
     z.strictObject({ running: count, success: count, failed: count }),
   ),

@@ -56,12 +56,24 @@ interface EarlierRun extends RunEnd {
   readonly run: Omit<NewRun, 'asyncBytes'>
 }
 
+/** How many runs have each status. */
+export interface RunCounts {
+  /** The runs in progress. */
+  readonly running: number
+  /** All runs that succeeded since the service was created or reset. */
+  readonly success: number
+  /** All runs that failed since then. */
+  readonly failed: number
+}
+
 /** The runs of a world. An ended run is stored as text, and counts against the memory limit of the world. */
 export interface RunStore {
   /** The oldest first. */
   readonly all: () => IterableIterator<RunState>
   readonly find: (runId: string) => RunState | undefined
   readonly size: () => number
+  /** Counts the runs by status, also the ended runs that the store has forgotten. */
+  readonly count: () => RunCounts
   /** Whether a run with so many bytes of an async request fits beside the async runs in progress. */
   readonly hasRoomFor: (asyncBytes: number) => boolean
   readonly start: (run: NewRun, outcome: RunOutcome) => RunState
@@ -90,6 +102,7 @@ class RunMap implements RunStore {
   readonly #memory: Memory
   readonly #clock: RunStoreContext['clock']
   #asyncBytesInProgress = 0
+  #endedCounts = { success: 0, failed: 0 }
 
   constructor(maxRuns: number, { clock, memory }: RunStoreContext) {
     this.#maxRuns = maxRuns
@@ -111,6 +124,11 @@ class RunMap implements RunStore {
 
   size(): number {
     return this.#runs.size
+  }
+
+  count(): RunCounts {
+    const running = Array.from(this.#runs.values()).filter(({ outcome }) => outcome.kind === 'running').length
+    return { running, ...this.#endedCounts }
   }
 
   hasRoomFor(asyncBytes: number): boolean {
@@ -149,6 +167,7 @@ class RunMap implements RunStore {
     while (this.#ended.peek() !== undefined) this.#memory.subtractBytes(this.#ended.remove()?.bytes ?? 0)
     this.#runs.clear()
     this.#asyncBytesInProgress = 0
+    this.#endedCounts = { success: 0, failed: 0 }
   }
 
   /** Stores the work and the result of a run as text, and forgets older runs beyond the limits. */
@@ -161,6 +180,7 @@ class RunMap implements RunStore {
     // A reset of the world has forgotten the runs that were in progress.
     if (!this.#isStored(run)) return
     this.#asyncBytesInProgress -= run.asyncBytes
+    this.#endedCounts[result.status] += 1
     this.#ended.add(run)
     this.#forgetBeyondCount()
     if (!this.#isStored(run)) return
