@@ -1,3 +1,6 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type TestWorld, type WorldFixtures, worldFixtures } from '@wfhost/mock-server/vitest'
 import { createWorkflowClient } from '@wfhost/sdk'
 import { test as base, describe, expect } from 'vitest'
@@ -40,6 +43,23 @@ test.extend({ worldOptions: { seed: () => ({}), baseUrl: 'https://flows.example'
     expect(() => world.workflowKey('echo')).toThrow('Cannot give the key of workflow "echo": there is no such workflow')
   },
 )
+
+describe('with a contract', async () => {
+  const contract = join(await mkdtemp(join(tmpdir(), 'contract-')), 'wfhost-contract.har')
+
+  test.extend({ worldOptions: { contract } })('the requests of a test', async ({ world }) => {
+    expect((await execute(world)).status).toBe(200)
+  })
+
+  test('are in the contract when the test has ended', async () => {
+    const text = await readFile(contract, 'utf8')
+    const { entries } = JSON.parse(text).log
+    expect(entries.map(({ request }: { request: { url: string } }) => new URL(request.url).pathname)).toEqual([
+      '/v1/public/wfhost/execute',
+    ])
+    expect(text).not.toContain('thk_acme_default')
+  })
+})
 
 test('the key of a workflow that is not there, or was never published, is refused', ({ world }) => {
   expect(() => world.workflowKey('ecko')).toThrow('there is no such workflow; did you mean "echo"?')
