@@ -43,6 +43,7 @@ export const gateways: readonly DefaultGateway[] = [
           'host-key',
           'host-env',
           'host-env.named',
+          'host-env.named-organization',
           'host-401',
           'host-401.identity',
           'host-401.elsewhere',
