@@ -12,7 +12,7 @@ export function createLocalHooks(service: MockService): ServerHooks {
     limitRate: async (limit) => service.setRateLimit(limit),
     endedRuns: async () => {
       await service.waitForRuns()
-      return service.countRuns().success
+      return service.runs().filter((run) => run.status === 'success').length
     },
   }
 }

@@ -35,6 +35,27 @@ test('a workflow can be added as data, and runs as described', async () => {
   await expect(control.addWorkflow('nowhere', { flowId: 'x', result: 1 })).rejects.toThrow('no workspace has the id "nowhere"')
 })
 
+test('countRuns also counts the runs that the server has forgotten, until a reset', async () => {
+  const fails = () => {
+    throw new Error('No')
+  }
+  const workflows = [
+    { flowId: 'succeeds', key: 'key-1', published: true, implementation: () => null },
+    { flowId: 'fails', key: 'key-2', published: true, implementation: fails },
+  ]
+  const host = createMockHost(() => ({ workspaces: [{ id: 'support', workflows }] }), { maxRuns: 1 })
+  for (let started = 0; started < 3; started += 1) await run(host, { flowId: 'succeeds', key: 'key-1' })
+  await run(host, { flowId: 'fails', key: 'key-2' })
+
+  expect(host.service.runs()).toHaveLength(1)
+  const counted = await send(host, { name: 'countRuns', body: '{}' })
+  expect(counted).toEqual({ status: 200, body: { result: { running: 0, success: 3, failed: 1 } } })
+
+  await host.service.reset()
+  const afterReset = await send(host, { name: 'countRuns', body: '{}' })
+  expect(afterReset.body).toEqual({ result: { running: 0, success: 0, failed: 0 } })
+})
+
 test('a workflow that was added as data survives a reload, and is in the state', async () => {
   const { control, host } = surface()
   const key = await control.addWorkflow('support', { flowId: 'greet', published: true, result: 'Hello' })

@@ -222,32 +222,6 @@ test('forgets the runs of an earlier process in the order of their ends', async 
   expect(mock.runs()[0]?.runId).toBe('run_long')
 })
 
-test('counts all runs by status, also those that it has forgotten, until a reset', async () => {
-  const clock = createManualClock()
-  let kind = 'quick'
-  const implementation: WorkflowImplementation = async (_args, { sleep }) => {
-    if (kind === 'slow') await sleep(1000)
-    if (kind === 'wrong') throw new Error('No')
-    return null
-  }
-  const mock = serviceWith(implementation, { clock, maxRuns: 1 })
-  const startAs = (newKind: string) => {
-    kind = newKind
-    return run(mock, { flowId: 'f', key: 'k', mode: 'async' })
-  }
-
-  for (const endedKind of ['quick', 'quick', 'wrong', 'quick']) {
-    await startAs(endedKind)
-    await mock.waitForRuns()
-  }
-  await startAs('slow')
-  expect(mock.runs().map(({ status }) => status)).toEqual(['success', 'running'])
-  expect(mock.countRuns()).toEqual({ running: 1, success: 3, failed: 1 })
-
-  mock.reset()
-  expect(mock.countRuns()).toEqual({ running: 0, success: 0, failed: 0 })
-})
-
 test('a run starts before its steps, so that no step takes longer than its run', async () => {
   let ticks = 0
   const now = (): number => {

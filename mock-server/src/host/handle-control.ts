@@ -102,7 +102,7 @@ function handleWorldResource(worldRequest: WorldRequest): Promise<PlainResponse>
   switch (resource) {
     // Operations use the public interface of the world, as tests do. Inspections also read what that interface hides.
     case 'operations':
-      return handleOperation(request, { name, find: () => findOperation(service, name) })
+      return handleOperation(request, { name, find: () => findOperation({ service, world }, name) })
 
     case 'inspect':
       return handleOperation(request, { name, find: () => findInspection(world, name) })

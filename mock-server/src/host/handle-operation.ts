@@ -33,12 +33,18 @@ export async function handleOperation(request: PlainRequest, { find, name }: Nam
 
 // The next two functions import their schemas on demand, because a server starts faster without them.
 
-export async function findOperation(service: MockService, name: string): Promise<OperationLookup> {
+/** A world, and the service with its operations. */
+interface ServedWorld {
+  readonly service: MockService
+  readonly world: World
+}
+
+export async function findOperation(served: ServedWorld, name: string): Promise<OperationLookup> {
   const { callOperation, describeUnknownOperation, isControlOperation } = await import('./control-handlers.ts')
   if (!isControlOperation(name)) {
     return { kind: 'unknown', reason: `${describeUnknownOperation(name)}; see /__mock/openapi.json` }
   }
-  return { kind: 'found', call: (input) => callOperation(service, { name, input }) }
+  return { kind: 'found', call: (input) => callOperation(served, { name, input }) }
 }
 
 export async function findInspection(world: World, name: string): Promise<OperationLookup> {

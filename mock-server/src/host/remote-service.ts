@@ -48,7 +48,6 @@ export function createRemoteService(call: CallControl): RemoteService {
     addWorkflow: (workspaceId, workflow) => call('addWorkflow', { workspaceId, workflow }),
     getRun: (runId) => call('getRun', { runId }),
     runs: () => call('runs', {}),
-    countRuns: () => call('countRuns', {}),
     waitForRun: (runId) => call('waitForRun', { runId }),
     waitForRuns: () => call('waitForRuns', {}),
     createToolHostingKey: (orgId, key) => call('createToolHostingKey', { orgId, ...key }),

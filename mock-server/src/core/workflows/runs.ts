@@ -4,7 +4,7 @@ import { matchRunPath } from '../requests/paths.ts'
 import { createRefusal, type JsonResponse, type PlainRequest } from '../requests/plain-exchange.ts'
 import { requireFound } from '../world/find.ts'
 import type { World } from '../world/world.ts'
-import { explainMissingResult, getRunStatus, type RunCounts, type RunState, readResult } from './run-store.ts'
+import { explainMissingResult, getRunStatus, type RunState, readResult } from './run-store.ts'
 
 /** Operations on runs, for which the API has no documented endpoint (RUN-STATUS-ENDPOINT). */
 export interface RunOperations {
@@ -16,8 +16,6 @@ export interface RunOperations {
   getRun(runId: string): RunRecord
   /** Returns all remembered runs, oldest first. */
   runs(): readonly RunRecord[]
-  /** Counts the runs by status. Unlike `runs`, it also counts the ended runs that the service has forgotten. */
-  countRuns(): RunCounts
   /**
    * Waits until a run has ended, and returns its result. On a frozen clock, a sleeping run continues only when the clock
    * is advanced.
@@ -49,7 +47,6 @@ export function createRunOperations(world: World): RunOperations {
   return {
     getRun: (runId) => toRecord(findRun(runId, 'get a run')),
     runs: () => Array.from(world.runs.all(), toRecord),
-    countRuns: () => world.runs.count(),
     waitForRun: async (runId) => awaitResult(findRun(runId, 'wait for a run')),
     waitForRuns,
     stop: () => world.stopping.abort(new DOMException('The service was stopped', 'AbortError')),

@@ -1,42 +1,15 @@
 import { contractFixtures } from '../../../../proof/contract-world.ts'
-import {
-  type Mutant,
-  type MutantRequest,
-  mutantsOf,
-  onRequest,
-  onResponse,
-  type Place,
-  tokenOf,
-  withKey,
-} from '../../../../proof/mutants/mutant.ts'
+import { type Mutant, type MutantRequest, mutantsOf, onResponse, tokenOf } from '../../../../proof/mutants/mutant.ts'
 import { executeWithRegistryKey } from '../../../../proof/mutants/parts/executions.ts'
 import { publicManifest, tagManifests, tagOf } from '../../../../proof/mutants/parts/manifests.ts'
-import { readPlace } from '../../../../proof/mutants/parts/read-place.ts'
-import { type OverridePlace, organizationPlaces } from '../../../catalogues/override-places.ts'
+import { manifestPlaces, readsOrganization } from '../../../../proof/mutants/parts/organizations.ts'
+import { organizationPlaces } from '../../../catalogues/override-places.ts'
 
 const { expectedText, payload } = contractFixtures.executeEnvironment
-
-/** The places of a request without a body. */
-const manifestPlaces = organizationPlaces.filter(({ kind }) => kind !== 'body')
-
-/** A server that takes the organization of a request from a place, and not from the key. */
-function readsOrganization(
-  { kind, name, source }: OverridePlace,
-  { at, foundBy }: { readonly at: Place; readonly foundBy: Mutant['foundBy'] },
-): Mutant {
-  return {
-    defect: `the ${kind} ${name} decides the organization at ${at} (${source})`,
-    foundBy,
-    mutate: onRequest([at], (request) =>
-      readPlace(request, { kind, name }).endsWith('acme') ? withKey(request, 'host-acme-default') : undefined,
-    ),
-  }
-}
 
 /** Servers that mix up the organizations of the registry. */
 export const mutants: readonly Mutant[] = [
   ...manifestPlaces.map((place) => readsOrganization(place, { at: 'public manifest', foundBy: 'MAN-ORG.named' })),
-  ...manifestPlaces.map((place) => readsOrganization(place, { at: 'organization manifest', foundBy: 'ORG-AUTH' })),
   ...organizationPlaces.map((place) => readsOrganization(place, { at: 'execute', foundBy: 'HOST-KEY.named' })),
   ...mutantsOf('MAN-ORG.cached', {
     'an ETag is checked before the key': tagManifests((request) => isTag(request) && tokenOf(request) === ''),

@@ -15,6 +15,7 @@ import {
   withKey,
 } from '../../../../proof/mutants/mutant.ts'
 import { addLatestTools, changesToolsets, keepsManifests, listWithdrawn } from '../../../../proof/mutants/parts/manifests.ts'
+import { manifestPlaces, readsOrganization } from '../../../../proof/mutants/parts/organizations.ts'
 import { listsWholeNumber, versionPlaces } from '../../../../proof/mutants/parts/whole-number-versions.ts'
 
 const manifest = ['organization manifest'] as const
@@ -94,6 +95,7 @@ export const mutants: readonly Mutant[] = [
         : undefined,
     ),
   }),
+  ...manifestPlaces.map((place) => readsOrganization(place, { at: 'organization manifest', foundBy: 'ORG-AUTH' })),
   ...mutantsOf('ORG-AUTH', {
     'the API key of the organization is refused': refuse({ at: 'organization manifest', status: 401 }, ({ headers }) =>
       headers.has('authorization'),
