@@ -64,11 +64,8 @@ function findDifference(reliance: Reliance, response: ComparedResponse): Differe
       if (response.headers.has(reliance.name)) return undefined
       return createDifference(`the header ${reliance.name}`, 'no such header')
 
-    case 'json-type': {
-      const type = response.headers.get('content-type')
-      if (type !== null && /[/+]json\b/i.test(type)) return undefined
-      return createDifference('a Content-Type of JSON', type ?? 'no such header')
-    }
+    case 'json-type':
+      return findTypeDifference(response.headers.get('content-type'))
 
     case 'toolset':
       return findToolsetDifference(reliance, response.body)
@@ -119,6 +116,15 @@ function findFieldDifference(
     `${describeTypes(types)} at ${place}`,
     `${describeTypes([jsonTypeOf(wrong.value)])} at ${wrong.pointer}`,
   )
+}
+
+/** Matches a media type of JSON: `application/json`, or one that ends with `+json` (RFC 6839, section 3.1). */
+const JSON_MEDIA_TYPE = /^(?:application\/json|.+\+json)$/i
+
+function findTypeDifference(contentType: string | null): Difference | undefined {
+  const mediaType = contentType?.split(';', 1)[0]?.trim()
+  if (mediaType !== undefined && JSON_MEDIA_TYPE.test(mediaType)) return undefined
+  return createDifference('a Content-Type of JSON', contentType ?? 'no such header')
 }
 
 /** Describes a field that is missing. Undefined if it exists. */

@@ -31,6 +31,12 @@ const legalDifferences: Readonly<Record<string, StagingOptions>> = {
           : { ...body, stepOutputs: { ...Object(body['stepOutputs']), audit: { status: 'success', result: 1 } } },
       ),
   },
+  'another media type of JSON': {
+    change: (response) => {
+      response.headers.set('content-type', 'application/vnd.acme.run+json')
+      return response
+    },
+  },
   'more headers': {
     change: (response) => {
       response.headers.set('x-request-id', 'req-1')

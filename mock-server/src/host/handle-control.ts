@@ -100,7 +100,7 @@ function handleWorldResource(worldRequest: WorldRequest): Promise<PlainResponse>
   const service = worldId === undefined ? surface.service : surface.createService(world)
 
   switch (resource) {
-    // Operations use the public interface of the world, as tests do. Inspections also read what that interface hides.
+    // Operations use the public interface of the world, as tests do; only `countRuns` reads more. Inspections read what it hides.
     case 'operations':
       return handleOperation(request, { name, find: () => findOperation({ service, world }, name) })
 

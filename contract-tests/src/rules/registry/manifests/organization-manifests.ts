@@ -135,17 +135,19 @@ async function verifySessionReadsManifest(target: Target): Promise<void> {
  * not state the profile of a session, so a profile that the fixtures do not declare can be the reason.
  */
 function warnOfUnpublishedVersion(target: Target, reading: ManifestReading, { toolset, version }: ListedTool): void {
-  if (!('otherEnvironment' in target.fixtures)) return
-  const otherVersions = target.fixtures.otherEnvironment.listed
-    .filter((listed) => listed.toolset === toolset)
-    .map((listed) => listed.version)
-  const versions = [...new Set([version, ...otherVersions])]
+  if (!('otherEnvironment' in target.fixtures) || !reading.lists(toolset)) return
 
-  const findings = versions.map((published) => reading.describeWrongVersion({ toolset, version: published }))
-  if (!reading.lists(toolset) || findings.includes(undefined)) return
+  const wrongVersion = reading.describeWrongVersion({ toolset, version })
+  if (wrongVersion === undefined) return
 
-  const expected = `expected version ${versions.join(' or ')} of tool set ${toolset} for a console session`
-  throw new RuleWarning(`${expected}, as declared environment profiles publish it, found ${findings[0]}`, reading.exchange)
+  const { otherEnvironment } = target.fixtures
+  const otherVersions = otherEnvironment.listed.filter((other) => other.toolset === toolset).map((other) => other.version)
+  const isOtherVersion = otherVersions.some((other) => reading.describeWrongVersion({ toolset, version: other }) === undefined)
+  if (isOtherVersion) return
+
+  const publishedVersions = [...new Set([version, ...otherVersions])].join(' or ')
+  const expected = `expected version ${publishedVersions} of tool set ${toolset} for a console session`
+  throw new RuleWarning(`${expected}, as declared environment profiles publish it, found ${wrongVersion}`, reading.exchange)
 }
 
 /** Checks that a session is compared completely: sends sessions that resemble the valid one, and expects a refusal of each. */
