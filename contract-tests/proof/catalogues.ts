@@ -1,3 +1,4 @@
+import { otherSchemes, similarSchemes } from '../src/catalogues/authorization-schemes.ts'
 import { callerHeaders } from '../src/catalogues/caller-headers.ts'
 import type { CatalogueEntry } from '../src/catalogues/catalogue.ts'
 import { conditionalHeaders } from '../src/catalogues/conditional-headers.ts'
@@ -12,9 +13,13 @@ import {
   pathPlaces,
   workflowPlaces,
 } from '../src/catalogues/override-places.ts'
+import { unpublishedRequests, versionedExecutions } from '../src/catalogues/publication-effects.ts'
 import { refusedPayloads, refusedRunRequests } from '../src/catalogues/refused-requests.ts'
 import { runKinds } from '../src/catalogues/run-sequences.ts'
 import { similarFlowIds, similarNames } from '../src/catalogues/similar-identifiers.ts'
+import { similarKeys } from '../src/catalogues/similar-keys.ts'
+import { jsonTexts } from '../src/catalogues/values/json-texts.ts'
+import { meteredTexts, queuedTexts } from '../src/catalogues/values/long-texts.ts'
 import { inheritedNames, names } from '../src/catalogues/values/names.ts'
 import { numbers } from '../src/catalogues/values/numbers.ts'
 import { sizes } from '../src/catalogues/values/sizes.ts'
@@ -33,6 +38,8 @@ import {
 /** The catalogues with entries that have an id, by their names in reports. */
 export const cataloguesWithIds: Readonly<Record<string, readonly CatalogueEntry[]>> = {
   'forms of keys': credentialForms,
+  'similar keys': similarKeys,
+  'wrong schemes': [...otherSchemes, ...similarSchemes],
   'conditional headers': conditionalHeaders,
   'headers of callers': callerHeaders,
   'bodies that are not JSON': malformedBodies,
@@ -42,6 +49,8 @@ export const cataloguesWithIds: Readonly<Record<string, readonly CatalogueEntry[
   'similar names of arguments': similarNames,
   texts,
   'parts of texts': textParts,
+  'texts with serialized JSON': jsonTexts,
+  'texts that are long for a queue or a meter': [...queuedTexts, ...meteredTexts],
   numbers,
   structures,
   'names of members': names,
@@ -50,6 +59,7 @@ export const cataloguesWithIds: Readonly<Record<string, readonly CatalogueEntry[
   'kinds of runs in a sequence': runKinds,
   'refused runs': refusedRunRequests,
   'refused payloads': refusedPayloads,
+  'requests that publish nothing': [...unpublishedRequests, ...versionedExecutions],
 }
 
 /** The catalogues of places of a request, by their names in reports. */

@@ -86,6 +86,8 @@ const wholeThings: Readonly<Record<string, string>> = {
   [`org-auth: ${[...organizationNames].sort().join(', ')}`]:
     'the path and all other places name the organization to which the key of the control does not belong',
   'key-created: no control': 'it shows that nothing was published before, and it is not a refusal under test',
+  'man-empty.stored: authorization, body': 'an unknown tool and a key without published tool sets, which publish nothing',
+  'man-version.named: authorization, body': 'a version in the body, and a key that may not publish it',
   'run-endpoint.method: body, content-type, method': 'GET has no body and no header about a body',
   'run-malformed.not-run: authorization, body':
     'a wrong key, here in mode async, where the control would be another run to count',

@@ -13,6 +13,14 @@ type Row = readonly [claim: string, expression: string]
 const javascript: readonly Row[] = [
   ['JavaScript: header.endsWith(key)', '"Bearer xkey".endsWith("key")'],
   ['JavaScript: key.endsWith(token)', '"key".endsWith("ey")'],
+  ['JavaScript: token.startsWith(key)', '"keyx".startsWith("key")'],
+  ['JavaScript: key.startsWith(token)', '"key".startsWith("ke")'],
+  ['JavaScript: header.split(" ")[1]', '"Basic key x".split(" ")[1] === "key"'],
+  ['JavaScript: header.slice(7)', '"ApiKey key".slice(7) === "key"'],
+  ['JavaScript: header.replace("Bearer ", "")', '"key".replace("Bearer ", "") === "key"'],
+  ['JavaScript: header.split("Bearer ")[1]', '"Basic Bearer key".split("Bearer ")[1] === "key"'],
+  ['JavaScript: header.startsWith("Bearer")', '"BearerX key".startsWith("Bearer")'],
+  ['JavaScript: /\\bBearer (.+)/', '/\\bBearer (.+)/.exec("X-Bearer key")[1] === "key"'],
   ['JavaScript: token.split(".")[0]', '"key.".split(".")[0] === "key"'],
   [
     'Node: Buffer.from(text, "base64") ignores padding, and a comparison of the bytes',
@@ -114,6 +122,12 @@ const php: readonly Row[] = [
 ]
 
 const python: readonly Row[] = [
+  ['Python: header.removeprefix("Bearer").strip()', '"Bearerkey".removeprefix("Bearer").strip() == "key"'],
+  ['Python: re.split(r"\\W+", header)[1]', 're.split(r"\\W+", "Bearer: key")[1] == "key"'],
+  [
+    'Python: defaultdict stores what it does not find',
+    '(lambda found: (found["x"], "x" in found)[1])(collections.defaultdict(list))',
+  ],
   ['Python: urllib.parse.unquote', 'urllib.parse.unquote("%6B%65%79") == "key"'],
   ['Python: email.utils.unquote', 'email.utils.unquote(chr(34) + "key" + chr(34)) == "key"'],
   ['Python: email.utils.unquote removes angle brackets', 'email.utils.unquote("<key>") == "key"'],

@@ -13,7 +13,7 @@ interface Interpreter {
 }
 
 const PYTHON = `
-import argparse, ast, base64, datetime, decimal, email.utils, functools, html, io, ipaddress, json, locale
+import argparse, ast, base64, collections, datetime, decimal, email.utils, functools, html, io, ipaddress, json, locale
 import ntpath, os, re, shlex, sqlite3, sys, unicodedata, urllib.parse, uuid
 def query(statement, *values): return sqlite3.connect(':memory:').execute(statement, values).fetchone()[0]
 def printable(text): return ''.join(c for c in text if c.isprintable())

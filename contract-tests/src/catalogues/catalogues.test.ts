@@ -6,6 +6,7 @@ import { selectEntries } from './catalogue.ts'
 import { conditionalHeaders } from './conditional-headers.ts'
 import { credentialForms } from './credentials.ts'
 import { walkPairs } from './run-sequences.ts'
+import { jsonTexts } from './values/json-texts.ts'
 import { numbers } from './values/numbers.ts'
 import { sizes } from './values/sizes.ts'
 import { structures } from './values/structures.ts'
@@ -76,7 +77,7 @@ test('no conditional request has a key, and each has a Cache-Control of its own,
 })
 
 test('the value of each entry differs from the value that the library of its source makes from it', () => {
-  for (const { becomes, id, value } of [...texts, ...textParts, ...numbers, ...structures, ...sizes]) {
+  for (const { becomes, id, value } of [...texts, ...textParts, ...jsonTexts, ...numbers, ...structures, ...sizes]) {
     expect(becomes, id).not.toEqual(value)
   }
 })

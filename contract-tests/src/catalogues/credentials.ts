@@ -99,7 +99,7 @@ export const credentialForms: readonly CredentialForm[] = [
   },
   {
     id: 'bearer-twice',
-    kind: 'scheme',
+    kind: 'several',
     description: 'after the scheme Bearer twice',
     source: 'Python: header.split()[-1]',
     write: (key) => `Bearer Bearer ${key}`,

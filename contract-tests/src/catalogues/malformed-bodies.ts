@@ -153,7 +153,7 @@ export const lenientBodies: readonly MalformedBody[] = [
     { id: 'hexadecimal', description: 'with a number in hexadecimal', source: `${JSON5}; ${NEWTONSOFT}` },
     ({ number }) => withValue(number, '0x10'),
   ),
-  body('word', { id: 'capitals', description: 'with a truth value in capitals', source: 'PyYAML: safe_load' }, ({ boolean }) =>
+  body('value', { id: 'capitals', description: 'with a truth value in capitals', source: 'PyYAML: safe_load' }, ({ boolean }) =>
     withValue(boolean, 'TRUE'),
   ),
   body('separator', { id: 'missing-item', description: 'with a list in which an item is left out', source: GSON }, ({ array }) =>

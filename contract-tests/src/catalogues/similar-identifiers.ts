@@ -11,7 +11,7 @@ export interface SimilarIdentifier extends CatalogueEntry {
 export const similarFlowIds: readonly SimilarIdentifier[] = [
   {
     id: 'longer',
-    kind: 'longer',
+    kind: 'suffix',
     source: 'SQL: LIKE with % after the id; JavaScript: String.startsWith',
     write: (flowId) => `${flowId}-x`,
   },

@@ -13,6 +13,7 @@ import { otherOrganizationRules } from './registry/keys/other-organizations.ts'
 import { toolHostingKeyRules } from './registry/keys/tool-hosting-keys.ts'
 import { manifestRules } from './registry/manifests/manifests.ts'
 import { organizationManifestRules } from './registry/manifests/organization-manifests.ts'
+import { publicationEffectRules } from './registry/manifests/publication-effects.ts'
 import type { Rule, RuleName, RuleTable } from './rule.ts'
 import { argumentShapeRules } from './runs/arguments/argument-shapes.ts'
 import { argumentValueRules } from './runs/arguments/argument-values.ts'
@@ -52,6 +53,7 @@ const table = {
   ...rateLimitRules,
   ...toolHostingKeyRules,
   ...namedEnvironmentRules,
+  ...publicationEffectRules,
   ...manifestRules,
   ...organizationManifestRules,
   ...otherOrganizationRules,

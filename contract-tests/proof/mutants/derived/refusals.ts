@@ -5,7 +5,7 @@ import {
   refusedRunRequests,
 } from '../../../src/catalogues/refused-requests.ts'
 import { contractFixtures } from '../../contract-world.ts'
-import { bearerOf, intercept, isAsync, type Mutant, type MutantRequest, respond, withKey } from '../mutant.ts'
+import { intercept, type Mutant, type MutantRequest, withKey } from '../mutant.ts'
 
 const { echo, execute } = contractFixtures
 
@@ -13,28 +13,6 @@ const { echo, execute } = contractFixtures
 export const refusalMutants: readonly Mutant[] = [
   ...refusedRunRequests.flatMap((entry) => (['sync', 'async'] as const).map((mode) => runsRefused(entry, mode))),
   ...refusedPayloads.map(chargesRefused),
-  {
-    defect: 'an execution with a key without published tool sets publishes a version',
-    foundBy: 'MAN-EMPTY.executed',
-    remembers: true,
-    mutate: (service) => {
-      const executed = new Set<string>()
-      return intercept(['execute', 'public manifest'], async (request, { pass }) => {
-        const response = await pass()
-        const key = bearerOf(request)
-        if (request.place === 'execute') executed.add(key)
-        const isPublished = request.place === 'public manifest' && response.status === 400 && executed.has(key)
-        return isPublished ? respond(200, { toolsets: [] }) : response
-      })(service)
-    },
-  },
-  {
-    defect: 'an async run whose body is longer than 64 kB is dropped',
-    foundBy: 'RUN-ASYNC.large',
-    mutate: intercept(['run'], (request, { pass }) =>
-      isAsync(request) && request.text.length > 65_536 ? respond(202, { runId: crypto.randomUUID() }) : pass(),
-    ),
-  },
 ]
 
 function runsRefused(entry: RefusedRunRequest, mode: 'sync' | 'async'): Mutant {

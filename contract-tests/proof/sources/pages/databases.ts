@@ -3,12 +3,15 @@ import type { PagesByClaim } from './pages-by-claim.ts'
 /** Pages about databases and caches. */
 export const databasePages: PagesByClaim = {
   'DynamoDB: 32 levels': 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html',
+  'DynamoDB: one write unit is an item of up to 1 kB':
+    'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html',
   'DynamoDB: attribute values':
     'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html',
   'Elasticsearch: index.mapping.depth.limit 20':
     'https://elastic.co/guide/en/elasticsearch/reference/8.4/mapping-settings-limit.html',
   'Elasticsearch: index.mapping.total_fields.limit 1000':
     'https://elastic.co/guide/en/elasticsearch/reference/8.4/mapping-settings-limit.html',
+  'MariaDB: TEXT has at most 65,535 characters': 'https://mariadb.com/kb/en/2251/',
   'MariaDB: BOOLEAN is TINYINT': 'https://mariadb.com/docs/server/reference/data-types/numeric-data-types/boolean',
   'Memcached: a key of more than 250 bytes is an error':
     'https://github.com/memcached/memcached/blob/2d51e364799b/doc/protocol.txt#L47',

@@ -11,6 +11,8 @@ export const frameworkPages: PagesByClaim = {
   'Devise before 3.1: TokenAuthenticatable, by default': 'https://github.com/heartcombo/devise/blob/v3.0.0/lib/devise.rb#L185',
   'Django REST framework: COERCE_DECIMAL_TO_STRING':
     'https://github.com/encode/django-rest-framework/blob/751a19fe1b23/docs/api-guide/settings.md#L366',
+  'Django REST framework: TokenAuthentication has the keyword Token':
+    'https://github.com/encode/django-rest-framework/blob/751a19fe1b23/rest_framework/authentication.py#L161',
   'Django: the decorator condition decides before the view reads the key':
     'https://github.com/django/django/blob/0229209c844f/django/views/decorators/http.py',
   'Django: the decorator last_modified decides before the view reads the key':
@@ -53,6 +55,8 @@ export const frameworkPages: PagesByClaim = {
     'https://github.com/laravel/framework/blob/bd71b45fbb7e/src/Illuminate/Http/Request.php#L80',
   'Laravel: Request::json reads a body that is not JSON as an empty array':
     'https://github.com/laravel/framework/blob/bd71b45fbb7e/src/Illuminate/Http/Request.php#L467',
+  'Laravel: firstOrCreate stores what it does not find':
+    'https://github.com/laravel/framework/blob/bd71b45fbb7e/src/Illuminate/Database/Eloquent/Builder.php#L732',
   'Laravel: TokenGuard, by default':
     'https://github.com/laravel/framework/blob/bd71b45fbb7e/src/Illuminate/Auth/TokenGuard.php#L54',
   'Laravel: TrimStrings': 'https://github.com/laravel/docs/blob/86077535bbfd/requests.md#L701',
@@ -73,6 +77,8 @@ export const frameworkPages: PagesByClaim = {
     'https://github.com/rails/rails/blob/2a2db1e8d6d1/actionpack/lib/action_controller/metal/http_authentication.rb#L429',
   'Rails: HttpAuthentication::Token splits at commas and semicolons, and takes the first part':
     'https://github.com/rails/rails/blob/2a2db1e8d6d1/actionpack/lib/action_controller/metal/http_authentication.rb#L539',
+  'Rails: find_or_create_by stores what it does not find':
+    'https://github.com/rails/rails/blob/2a2db1e8d6d1/activerecord/lib/active_record/relation.rb#L232',
   'Rails: params prefers the query to the body':
     'https://github.com/rails/rails/blob/2a2db1e8d6d1/actionpack/lib/action_dispatch/http/parameters.rb#L57',
   'Rails: underscore':

@@ -14,6 +14,8 @@ export const servicePages: PagesByClaim = {
   'Azure Logic Apps: @@ is @':
     'https://github.com/MicrosoftDocs/azure-docs/blob/012fa04218e8/articles/logic-apps/logic-apps-workflow-definition-language.md',
   'Azure OpenAI: the key of a resource': 'https://github.com/openai/openai-node/blob/7b7d6ca71130/src/azure.ts#L199',
+  'Azure: a message of Queue Storage has at most 64 kB':
+    'https://learn.microsoft.com/rest/api/storageservices/queue-service-rest-api',
   'Azure: App Service authentication':
     'https://github.com/MicrosoftDocs/azure-docs/blob/03c71c174653/articles/app-service/configure-authentication-user-identities.md',
   'Better Auth: the member organizationId before the organization of the session':

@@ -16,7 +16,9 @@ import {
 } from '../../../proof/mutants/mutant.ts'
 import { acceptsRun } from '../../../proof/mutants/parts/keys.ts'
 import { readPlace } from '../../../proof/mutants/parts/read-place.ts'
+import { otherSchemes, similarSchemes } from '../../catalogues/authorization-schemes.ts'
 import { credentialForms, credentialPlaces } from '../../catalogues/credentials.ts'
+import { similarKeys } from '../../catalogues/similar-keys.ts'
 
 const otherWorkspace = 'key-ledger'
 
@@ -47,9 +49,6 @@ export const mutants: readonly Mutant[] = [
     return authorization(request).split(' ', 2).join(' ') === `Bearer ${key}`
   }),
   acceptsRun('KEY-INVALID.missing', 'Bearer without a key is accepted', (request) => authorization(request) === 'Bearer'),
-  acceptsRun('KEY-INVALID.scheme', 'the scheme Basic is accepted with the key as user name', (request, key) => {
-    return authorization(request) === `Basic ${btoa(`${key}:`)}`
-  }),
   {
     defect: 'a cookie of an earlier run with the key is accepted instead of the key',
     foundBy: 'KEY-INVALID.missing',
@@ -66,22 +65,11 @@ export const mutants: readonly Mutant[] = [
     'the scheme of the Authorization header is ignored',
     (request, key) => tokenOf(request) === key,
   ),
-  acceptsRun(
-    'KEY-INVALID.scheme',
-    'the scheme Basic is accepted beside Bearer',
-    (request, key) => authorization(request) === `Basic ${key}`,
+  ...otherSchemes.map((entry) => acceptsHeader('KEY-INVALID.scheme', entry)),
+  ...similarSchemes.map((entry) => acceptsHeader('KEY-INVALID.scheme-name', entry)),
+  ...similarKeys.map(({ description, source, write }) =>
+    acceptsHeader('KEY-INVALID', { description, source, write: (key) => `Bearer ${write(key)}` }),
   ),
-  acceptsRun(
-    'KEY-INVALID.scheme',
-    'the key is what begins at the eighth character of the header',
-    (request, key) => authorization(request).slice('Bearer '.length) === key,
-  ),
-  acceptsRun(
-    'KEY-INVALID.scheme',
-    'the scheme Token is accepted beside Bearer',
-    (request, key) => authorization(request) === `Token ${key}`,
-  ),
-  acceptsRun('KEY-INVALID.scheme', 'a key without a scheme is accepted', (request, key) => authorization(request) === key),
   scheme('any scheme whose name ends with Bearer is accepted', /^\w*bearer (.+)$/i),
   scheme('any scheme whose name begins with Bearer is accepted', /^bearer\w* (.+)$/i),
   scheme('a scheme whose name contains Bearer is accepted', /^\S*bearer\S* (.+)$/i),
@@ -107,13 +95,7 @@ export const mutants: readonly Mutant[] = [
   rewrites('a key in percent-encoding is decoded', (sent, key) => sent.startsWith('%') && decodeURIComponent(sent) === key),
   rewrites('a list of keys is accepted if it contains the right key', (sent, key) => sent.split(',').includes(key)),
   rewrites('a list of keys is accepted if its first key is right', (sent, key) => sent.split(',')[0] === key),
-  ...credentialForms.map(({ description, source, write }) =>
-    acceptsRun(
-      'KEY-INVALID.rewritten',
-      `a key ${description} is accepted (${source})`,
-      (request, key) => authorization(request) === write(key),
-    ),
-  ),
+  ...credentialForms.map((entry) => acceptsHeader('KEY-INVALID.rewritten', entry)),
   ...(['sync', 'async'] as const).map((mode) =>
     acceptsRun('KEY-INVALID.hosting', `a tool-hosting key runs workflows in mode ${mode}`, (request) => {
       return bearerOf(request).startsWith('host-') && isAsync(request) === (mode === 'async')
@@ -156,6 +138,19 @@ export const mutants: readonly Mutant[] = [
     ),
   },
 ]
+
+interface WrongHeader {
+  readonly description: string
+  readonly source: string
+  /** Writes the header Authorization. */
+  readonly write: (key: string) => string
+}
+
+/** Accepts a wrong Authorization header of a catalogue. */
+function acceptsHeader(foundBy: Mutant['foundBy'], { description, source, write }: WrongHeader): Mutant {
+  const defect = `a key ${description} is accepted (${source})`
+  return acceptsRun(foundBy, defect, (request, key) => authorization(request) === write(key))
+}
 
 function scheme(defect: string, pattern: RegExp): Mutant {
   return acceptsRun('KEY-INVALID.scheme-name', defect, (request, key) => pattern.exec(authorization(request))?.[1] === key)

@@ -1,7 +1,6 @@
 import { selectEntries } from '../../catalogues/catalogue.ts'
 import { credentialForms, credentialPlaces } from '../../catalogues/credentials.ts'
-import { replaceCharacter } from '../../catalogues/rewrite-text.ts'
-import { swapCase } from '../../catalogues/similar-identifiers.ts'
+import { similarKeys } from '../../catalogues/similar-keys.ts'
 import type { Target } from '../../target/target.ts'
 
 /** A wrong key or session, and a description that continues the words "a key …". */
@@ -14,17 +13,10 @@ export interface WrongKey {
 
 /** Lists wrong keys that resemble the valid key: longer, shorter, with another last character, or in the other case. */
 export function listSimilarKeys(target: Pick<Target, 'isQuick'>, key: string): readonly WrongKey[] {
-  const start = key.slice(0, -1)
-  const wrongKeys = [
-    { kind: 'length', description: 'followed by another character', value: `${key}x` },
-    { kind: 'length', description: 'without its last character', value: start },
-    { kind: 'character', description: 'with another last character', value: `${start}${replaceCharacter(key.slice(-1))}` },
-    { kind: 'character', description: 'in the other case', value: swapCase(key) },
-    { kind: 'length', description: 'followed by a word', value: `${key} x` },
-  ]
+  const wrongKeys = selectEntries(similarKeys, target).map(({ description, write }) => ({ description, value: write(key) }))
 
   // A key without letters is the same in the other case.
-  return selectEntries(wrongKeys, target).filter(({ value }) => value !== key)
+  return wrongKeys.filter(({ value }) => value !== key)
 }
 
 /** A wrong Authorization header, and a description that continues the words "a key …". */

@@ -1,11 +1,22 @@
 import { contractFixtures, localSettleMs } from '../../../../proof/contract-world.ts'
 import { intercept, type Mutant, type MutantResponse, mutantsOf, parseObject, tokenOf } from '../../../../proof/mutants/mutant.ts'
 import { charge } from '../../../../proof/mutants/parts/executions.ts'
+import { meteredTexts } from '../../../catalogues/values/long-texts.ts'
 
 const execute = ['execute'] as const
 
 /** Servers that take the wrong credits for an execution. */
 export const mutants: readonly Mutant[] = [
+  ...meteredTexts.map(
+    ({ length, source }): Mutant => ({
+      defect: `an execution takes a credit for each ${length} characters (${source})`,
+      foundBy: 'EXE-CREDIT',
+      mutate: intercept(execute, async (request, upstream) => {
+        charge(upstream, -Math.trunc(request.text.length / length))
+        return upstream.pass()
+      }),
+    }),
+  ),
   chargesCredits('EXE-CREDIT', { defect: 'an execution takes two credits', on: 'success', add: -1 }),
   chargesCredits('EXE-CREDIT', { defect: 'an execution takes no credit', on: 'success', add: 1 }),
   chargesCredits('EXE-CREDIT', { defect: 'an execution adds a credit', on: 'success', add: 2 }),
@@ -42,10 +53,6 @@ export const mutants: readonly Mutant[] = [
       const response = await upstream.pass()
       later(() => charge(upstream, -1))
       return response
-    }),
-    'an execution takes a credit for each five hundred characters': intercept(execute, async (request, upstream) => {
-      charge(upstream, -Math.trunc(request.text.length / 500))
-      return upstream.pass()
     }),
     'the credit is taken from another organization': intercept(execute, async (_request, upstream) => {
       const response = await upstream.pass()

@@ -1,5 +1,6 @@
 import { selectEntries } from '../../../catalogues/catalogue.ts'
 import { refusedPayloads } from '../../../catalogues/refused-requests.ts'
+import { meteredTexts } from '../../../catalogues/values/long-texts.ts'
 import { createRequest, executeTool, getOrganizationManifest, getPublicManifest } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import { listLeaves } from '../../../target/select.ts'
@@ -25,10 +26,11 @@ export const executionCreditRules = {
  */
 async function verifyOneCreditForEachExecution(target: Target): Promise<void> {
   // An execution costs one credit, even if its arguments are long.
-  const longPayload = await findLongPayload(target)
+  const longPayloads: unknown[] = []
+  for (const { length } of meteredTexts) longPayloads.push(await findLongPayload(target, length))
   const balanceBefore = await readSettledBalance(target)
 
-  const exchanges = await executePayloads(target, longPayload)
+  const exchanges = await executePayloads(target, longPayloads)
   for (const exchange of exchanges) requirePreconditionSuccess(exchange)
 
   // Neither of these may cost this organization a credit.
@@ -75,16 +77,16 @@ export function describeCredits(balanceBefore: number, takenCredits: number): st
   return `${takenCredits}: the balance was ${balanceBefore}, and is ${balanceBefore - takenCredits}`
 }
 
-/** A text as long as a page. An execution takes one credit, even if its arguments are long. */
-const LONG_TEXT = ' and more of it'.repeat(70)
-
-/** Returns the declared payload with a long text, or unchanged if the tool does not accept a long text like a short one. */
-async function findLongPayload(target: Target): Promise<unknown> {
+/**
+ * Returns the declared payload with a text that has some more characters, or unchanged if the tool does not accept a long
+ * text like a short one.
+ */
+async function findLongPayload(target: Target, addedLength: number): Promise<unknown> {
   const { execute, registry } = target.fixtures
   const { payload, expectedText = '' } = execute
   const send = (sentPayload: unknown) => executeTool(target, { key: registry.key, payload: sentPayload })
 
-  const longText = expectedText + LONG_TEXT
+  const longText = expectedText + 'x'.repeat(addedLength)
   const longPayload = replaceTexts(payload, (text) => (expectedText === '' ? text : text.replaceAll(expectedText, longText)))
 
   const shortExchange = requirePreconditionSuccess(await send(payload))
@@ -103,16 +105,13 @@ function haveSameMembers(first: Exchange, second: Exchange): boolean {
 }
 
 /**
- * Executes the declared payload, the long payload and, if the fixtures declare them, another tool and a tool in the other
+ * Executes the declared payload, the long payloads and, if the fixtures declare them, another tool and a tool in the other
  * environment profile. Each must take one credit.
  */
-async function executePayloads(target: Target, longPayload: unknown): Promise<Exchange[]> {
+async function executePayloads(target: Target, longPayloads: readonly unknown[]): Promise<Exchange[]> {
   const { fixtures } = target
   const { key } = fixtures.registry
-  const executions = [
-    { key, payload: fixtures.execute.payload },
-    { key, payload: longPayload },
-  ]
+  const executions = [fixtures.execute.payload, ...longPayloads].map((payload) => ({ key, payload }))
   if ('executeVersion' in fixtures) executions.push({ key, payload: fixtures.executeVersion.payload })
   if ('otherEnvironment' in fixtures && 'executeEnvironment' in fixtures) {
     executions.push({ key: fixtures.otherEnvironment.key, payload: fixtures.executeEnvironment.payload })

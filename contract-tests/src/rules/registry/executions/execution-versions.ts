@@ -1,7 +1,7 @@
-import { executeTool, getPublicManifest } from '../../../requests.ts'
+import { executeTool } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { ListedTool, Target } from '../../../target/target.ts'
-import { expectStatus, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../../expectations.ts'
+import { isSuccess, requirePreconditionSuccess } from '../../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { containsExpectedText, isNamedIn } from '../find-text.ts'
 import { profileFixtures } from '../keys/tool-hosting-keys.ts'
@@ -19,11 +19,6 @@ export const executionVersionRules = {
     statement: 'a key without published tool sets executes no tool',
     advice: 'Check which version execute selects: only the organization manifest falls back to a version that is not published.',
     check: verifyUnpublishedToolDoesNotRun,
-  },
-  'MAN-EMPTY.executed': {
-    statement: 'an execution with a key without published tool sets publishes nothing',
-    advice: 'Check whether execute falls back to a version, and stores that as the published one.',
-    check: verifyExecutionPublishesNothing,
   },
   'HOST-ENV.published': {
     statement: 'executions use a new version after its publication to the environment profile',
@@ -149,20 +144,6 @@ function createViolationOrWarning({ fixtures }: Target, exchange: Exchange): Rul
 
 const SUCCESS_WITHOUT_TEXT_ADVICE =
   'An execution with a key without published tool sets was successful. Declare fixtures.execute.expectedText and pointer to show whether the tool ran.'
-
-/** Checks that an execution publishes nothing. Sends it with a key without published tool sets, and expects no manifest after it. */
-async function verifyExecutionPublishesNothing(target: Target): Promise<void> {
-  const { execute, nothingPublished, registry } = target.fixtures
-  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
-  requirePrecondition(await getPublicManifest(target, registry))
-  requirePrecondition(await getPublicManifest(target, nothingPublished), 400)
-
-  // Other checks judge whether the tool runs.
-  await executeTool(target, { key: nothingPublished.key, payload: execute.payload })
-
-  const exchange = await getPublicManifest(target, nothingPublished)
-  expectStatus(exchange, 400, 'a manifest for which nothing qualifies, after an execution with its key')
-}
 
 /** Fails the rule if an execution with a key shows any version of a tool. It needs the pointer of `fixtures.executeVersion`. */
 async function expectNoVersionOfTool(target: Target, key: string): Promise<void> {

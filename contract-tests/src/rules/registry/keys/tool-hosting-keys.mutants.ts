@@ -17,6 +17,7 @@ import { acceptsRun } from '../../../../proof/mutants/parts/keys.ts'
 import { changesToolsets, listWithdrawn, publicManifest, withManifestKey } from '../../../../proof/mutants/parts/manifests.ts'
 import { readPlace } from '../../../../proof/mutants/parts/read-place.ts'
 import { credentialForms, credentialPlaces } from '../../../catalogues/credentials.ts'
+import { similarKeys } from '../../../catalogues/similar-keys.ts'
 
 const execute = ['execute'] as const
 
@@ -88,13 +89,8 @@ export const mutants: readonly Mutant[] = [
         return isThere ? withKey(request, registry.key) : undefined
       }),
     })),
-  ...credentialForms.map(({ description, source, write }) => ({
-    defect: `a key of an execution ${description} is accepted (${source})`,
-    foundBy: 'HOST-401.rewritten' as const,
-    mutate: onRequest(execute, (request) =>
-      request.headers.get('authorization') === write(registry.key) ? withKey(request, registry.key) : undefined,
-    ),
-  })),
+  ...credentialForms.map((entry) => acceptsHeader('HOST-401.rewritten', { ...entry, header: entry.write(registry.key) })),
+  ...similarKeys.map((entry) => acceptsHeader('HOST-401', { ...entry, header: `Bearer ${entry.write(registry.key)}` })),
   {
     defect: 'text after the key of a manifest is ignored',
     foundBy: 'HOST-401',
@@ -152,6 +148,20 @@ export const mutants: readonly Mutant[] = [
     ),
   }),
 ]
+
+interface WrongHeader {
+  readonly description: string
+  readonly source: string
+  readonly header: string
+}
+
+/** Executes tools for a wrong Authorization header of a catalogue. */
+function acceptsHeader(foundBy: Mutant['foundBy'], { description, header, source }: WrongHeader): Mutant {
+  const mutate = onRequest(execute, (request) =>
+    request.headers.get('authorization') === header ? withKey(request, registry.key) : undefined,
+  )
+  return { defect: `a key of an execution ${description} is accepted (${source})`, foundBy, mutate }
+}
 
 function acceptsKey(defect: string, { at, when }: { readonly at: Place; readonly when: (token: string) => boolean }): Mutant {
   const mutate = onRequest([at], (request) => (when(tokenOf(request)) ? withKey(request, 'host-acme-default') : undefined))

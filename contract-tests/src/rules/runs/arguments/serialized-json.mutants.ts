@@ -1,5 +1,6 @@
 import { deep, intercept, isObject, type Mutant, onValues, parse, parseObject, refuse } from '../../../../proof/mutants/mutant.ts'
 import { refusesValues } from '../../../../proof/mutants/parts/values.ts'
+import { jsonTexts } from '../../../catalogues/values/json-texts.ts'
 
 /** Servers that change, parse or refuse texts that contain JSON. */
 export const mutants: readonly Mutant[] = [
@@ -17,9 +18,9 @@ export const mutants: readonly Mutant[] = [
     foundBy: 'RUN-JSON-STRING',
     mutate: onValues((value) => (typeof value === 'string' ? value.replaceAll('\\u0000', '') : value)),
   },
-  parsesStrings('a string that holds a list in JSON is parsed', (text) => text.startsWith('[')),
-  parsesStrings('a string that holds a string in JSON is parsed', (text) => text.startsWith('"')),
-  parsesStrings('a string that holds a number in JSON is parsed', (text) => /^\d+$/.test(text)),
+  ...jsonTexts.map(({ id, source, value }) =>
+    parsesStrings(`the text ${id} with serialized JSON is parsed (${source})`, (text) => text === value),
+  ),
   refusesValues('RUN-JSON-STRING', {
     defect: 'a string that holds serialized JSON is refused',
     when: (value) => typeof value === 'string' && isObject(parse(value)),

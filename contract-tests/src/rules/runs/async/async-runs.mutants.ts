@@ -14,9 +14,19 @@ import {
   withKey,
 } from '../../../../proof/mutants/mutant.ts'
 import { type Handle, overlapping } from '../../../../proof/mutants/parts/concurrency.ts'
+import { queuedTexts } from '../../../catalogues/values/long-texts.ts'
 
 /** Servers whose async runs differ from what was sent, or wait for each other. */
 export const mutants: readonly Mutant[] = [
+  ...queuedTexts.map(
+    ({ length, source }): Mutant => ({
+      defect: `an async run with ${length} characters is dropped (${source})`,
+      foundBy: 'RUN-ASYNC.large',
+      mutate: intercept(['run'], (request, { pass }) =>
+        isAsync(request) && request.text.length >= length ? respond(202, { runId: crypto.randomUUID() }) : pass(),
+      ),
+    }),
+  ),
   {
     defect: 'async gives a run ID and never runs the workflow',
     foundBy: 'RUN-ASYNC.background',

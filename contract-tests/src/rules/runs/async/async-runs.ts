@@ -1,10 +1,18 @@
 import { selectEntries } from '../../../catalogues/catalogue.ts'
 import { refusedRunRequests } from '../../../catalogues/refused-requests.ts'
+import { queuedTexts } from '../../../catalogues/values/long-texts.ts'
 import { CONCURRENT_REQUESTS, modes, type RunRequest, runWorkflow, sendConcurrently } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
 import { createRunCounter, measureDuration } from '../../../waiting.ts'
-import { expectSuccess, expectThat, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../../expectations.ts'
+import {
+  expectSuccess,
+  expectThat,
+  isSuccess,
+  requirePrecondition,
+  requirePreconditionSuccess,
+  verifyEach,
+} from '../../expectations.ts'
 import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { parameterOf } from '../echoes.ts'
 import { createUncountedRunError } from '../uncounted-run.ts'
@@ -178,30 +186,30 @@ async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
   await failForRequestThatRan(target, entries, { extraRuns: endedRuns - 1, lastExchange })
 }
 
-/** The length of a text that is longer than a column or a message of 64 kB. */
-const LONG_TEXT_LENGTH = 66_000
-
 /**
  * Checks that an async run with a long text continues to its end. A queue of runs may cut or reject such a text after the
  * start was accepted. If the server refuses the text with 413 (Content Too Large), this is only a warning.
  */
 async function verifyLargeStartSucceeds(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
-  const args = { [parameterOf(target, 'string')]: 'x'.repeat(LONG_TEXT_LENGTH) }
   requirePreconditionSuccess(await runWorkflow(target, { workflow, mode: 'async' }))
-  const runCounter = await createRunCounter(target, workflow)
 
-  const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
-  if (exchange.status === 413) {
-    throw new RuleWarning(`expected a text of ${LONG_TEXT_LENGTH} characters to be accepted, found 413`, exchange)
-  }
-  expectSuccess(exchange)
+  await verifyEach(queuedTexts, async ({ length }) => {
+    const args = { [parameterOf(target, 'string')]: 'x'.repeat(length) }
+    const runCounter = await createRunCounter(target, workflow)
 
-  const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target) })
-  expectThat(endedRuns >= 1, {
-    expected: `a run of ${workflow.flowId} with a text of ${LONG_TEXT_LENGTH} characters to succeed in the background`,
-    found: 'none',
-    exchange,
+    const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
+    if (exchange.status === 413) {
+      throw new RuleWarning(`expected a text of ${length} characters to be accepted, found 413`, exchange)
+    }
+    expectSuccess(exchange)
+
+    const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target) })
+    expectThat(endedRuns >= 1, {
+      expected: `a run of ${workflow.flowId} with a text of ${length} characters to succeed in the background`,
+      found: 'none',
+      exchange,
+    })
   })
 }
 
