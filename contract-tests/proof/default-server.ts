@@ -7,6 +7,13 @@ export interface RunningServer {
   readonly close: () => Promise<void>
 }
 
+/** A tool registry that listens on a free port. */
+export interface RunningRegistry {
+  readonly url: string
+  readonly hooks: Pick<ServerHooks, 'publishToolset' | 'creditBalance'>
+  readonly close: () => Promise<void>
+}
+
 /** A default of a framework that breaks a statement of the source document. */
 export interface BreakingDefault {
   /** The name of the default in `mended`. */

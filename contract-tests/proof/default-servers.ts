@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import type { Fixtures } from '../src/target/target.ts'
-import type { DefaultServer, RunningServer } from './default-server.ts'
+import type { DefaultServer, RunningRegistry, RunningServer } from './default-server.ts'
 import { serversInNode } from './defaults-in-node.ts'
 import { serversInOtherLanguages } from './defaults-in-other-languages.ts'
 import { serversWithStores } from './defaults-of-stores.ts'
@@ -15,7 +15,9 @@ export const defaultServers: readonly DefaultServer[] = [...serversOfFrameworks,
 interface ServersModule {
   readonly buildServers: () => Promise<void>
   readonly openServer: (name: string, options: { readonly mended: readonly string[] }) => Promise<RunningServer>
+  readonly openRegistry: (name: string, options: { readonly mended: readonly string[] }) => Promise<RunningRegistry>
   readonly fixtures: Partial<Fixtures>
+  readonly registryFixtures: Partial<Fixtures>
 }
 
 /** Loads the servers with their frameworks, and builds those that need it, in about 8 s. */

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import compression from 'compression'
 import cors from 'cors'
 import express, { type Request, type RequestHandler } from 'express'
@@ -9,6 +6,7 @@ import helmet from 'helmet'
 import methodOverride from 'method-override'
 import passport from 'passport'
 import { Strategy } from 'passport-http-bearer'
+import { waitUntilListening } from './listen.ts'
 import { readKey, type Serve } from './server.ts'
 
 const path = '/api/v2/external/flows/:flowId/published-run'
@@ -29,15 +27,7 @@ export const serve: Serve = async (engine, { mended }) => {
     response.status(status).json(body)
   })
 
-  const server: Server = app.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return waitUntilListening(app.listen(0, '127.0.0.1'))
 }
 
 /** Creates the middleware that finds the key of a request. The engine decides whether a key is valid. */

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import express from 'express'
+import { waitUntilListening } from './listen.ts'
 import { readKey, type Serve } from './server.ts'
 
 export const serve: Serve = async (engine) => {
@@ -14,13 +12,5 @@ export const serve: Serve = async (engine) => {
     response.status(status).json(body)
   })
 
-  const server: Server = app.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return waitUntilListening(app.listen(0, '127.0.0.1'))
 }

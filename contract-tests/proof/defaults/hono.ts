@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { serve as listen } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bearerAuth } from 'hono/bearer-auth'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { waitUntilListening } from './listen.ts'
 import { readKey, type Serve } from './server.ts'
 
 export const serve: Serve = async (engine, { mended }) => {
@@ -23,15 +22,7 @@ export const serve: Serve = async (engine, { mended }) => {
     return context.json(body, status as ContentfulStatusCode)
   })
 
-  const server = listen({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server
-  if (!server.listening) await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return waitUntilListening(listen({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server)
 }
 
 /** Reads a JSON body. A body that is not JSON throws a SyntaxError, for which Hono responds with 500. */

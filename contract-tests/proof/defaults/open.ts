@@ -1,18 +1,25 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { RunningServer } from '../default-server.ts'
+import type { RunningRegistry, RunningServer } from '../default-server.ts'
 import { Engine } from './engine.ts'
 import { serve as serveExpress } from './express.ts'
 import { serve as serveExpressWithMiddleware } from './express-with-middleware.ts'
 import { serve as serveFastify } from './fastify.ts'
 import { serve as serveHono } from './hono.ts'
 import { serve as serveNest } from './nest.ts'
-import { serveProcess } from './process.ts'
+import { serveProcess, serveRegistryProcess } from './process.ts'
+import { serve as serveExpressRegistry, serveWithCache as serveExpressRegistryWithCache } from './registries/express.ts'
+import { serve as serveFastifyRegistry } from './registries/fastify.ts'
+import { serve as serveHonoRegistry } from './registries/hono.ts'
+import { serve as serveNestRegistry } from './registries/nest.ts'
+import { Registry } from './registries/registry.ts'
+import type { ServeRegistry } from './registries/serve-registry.ts'
 import type { Serve } from './server.ts'
 import { openStoreByName } from './stores/open-store.ts'
 import type { OpenStore } from './stores/run-store.ts'
 
 export { fixtures } from './engine.ts'
+export { registryFixtures } from './registries/registry.ts'
 
 const serveByName: Readonly<Record<string, Serve>> = {
   'Express 5': serveExpress,
@@ -20,6 +27,14 @@ const serveByName: Readonly<Record<string, Serve>> = {
   'Fastify 5': serveFastify,
   'Hono 4': serveHono,
   'NestJS 12': serveNest,
+}
+
+const serveRegistryByName: Readonly<Record<string, ServeRegistry>> = {
+  'Express 5': serveExpressRegistry,
+  'Express 5 with apicache': serveExpressRegistryWithCache,
+  'Fastify 5 with @fastify/etag': serveFastifyRegistry,
+  'Hono 4 with etag': serveHonoRegistry,
+  'NestJS 12 with CacheInterceptor': serveNestRegistry,
 }
 
 const nextProgram = 'node_modules/next/dist/bin/next'
@@ -40,6 +55,23 @@ const commandByName: Readonly<Record<string, readonly [string, ...string[]]>> = 
     'javac -cp $GSON -d $STATE java/*.java && exec java -Dsun.net.httpserver.nodelay=true -cp $GSON:$STATE Server',
   ],
   'PHP 8': ['php', '-S', '127.0.0.1:0', 'php_server.php'],
+}
+
+/** The commands that start the registries of programs and other languages. */
+const registryCommandByName: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  'Next.js 16': [process.execPath, nextProgram, 'start', 'next', '--port', '0', '--hostname', '127.0.0.1'],
+  'Django 3 with cache_page': ['/usr/bin/python3', '-B', 'registries/django_registry.py'],
+  FastAPI: ['/usr/bin/python3', '-B', 'registries/fastapi_registry.py'],
+  'Flask 3': ['python3', '-B', 'registries/flask_registry.py'],
+}
+
+/** Starts the registry of a framework, with the lines that mend some of its defaults. */
+export async function openRegistry(name: string, options: { readonly mended: readonly string[] }): Promise<RunningRegistry> {
+  const serve = serveRegistryByName[name]
+  if (serve === undefined) return serveRegistryProcess(registryCommandByName[name] ?? [name], options)
+
+  const registry = new Registry()
+  return { ...(await serve(registry, options)), hooks: registry.hooks }
 }
 
 /** Starts the server of a framework, with the lines that mend some of its defaults. */

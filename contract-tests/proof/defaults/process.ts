@@ -4,13 +4,55 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { RunningServer } from '../default-server.ts'
+import type { RunningRegistry, RunningServer } from '../default-server.ts'
+import type { ListeningServer } from './listen.ts'
 
-/** Starts a server in another language, which has the workflows in its own process, and prints its address. */
-export async function serveProcess(
-  [program, ...args]: readonly [string, ...string[]],
-  { mended }: { readonly mended: readonly string[] },
-): Promise<RunningServer> {
+type Command = readonly [string, ...string[]]
+
+interface Mends {
+  readonly mended: readonly string[]
+}
+
+/** Starts a server in another language, which has the workflows in its own process. */
+export async function serveProcess(command: Command, mends: Mends): Promise<RunningServer> {
+  const { close, url } = await startProcess(command, mends)
+
+  const callHook = async (hook: string, flowId: string) => {
+    const response = await fetch(`${url}/admin/${hook}/${flowId}`, { method: 'POST' })
+    return response.json()
+  }
+  return {
+    url,
+    close,
+    hooks: {
+      publishWorkflow: async (flowId) => (await callHook('publish', flowId)).key,
+      unpublishWorkflow: async (flowId) => void (await callHook('unpublish', flowId)),
+      regenerateKey: async (flowId) => (await callHook('regenerate', flowId)).key,
+      endedRuns: async (flowId) => (await callHook('ended', flowId)).ended,
+    },
+  }
+}
+
+/** Starts a registry in another language, which has the tool sets in its own process. */
+export async function serveRegistryProcess(command: Command, mends: Mends): Promise<RunningRegistry> {
+  const { close, url } = await startProcess(command, mends)
+
+  const callHook = async (path: string) => {
+    const response = await fetch(`${url}/console/${path}`, { method: 'POST' })
+    return response.json()
+  }
+  return {
+    url,
+    close,
+    hooks: {
+      publishToolset: async ({ toolset, version }) => void (await callHook(`publish/${toolset}/${version}`)),
+      creditBalance: async () => (await callHook('balance/any/any')).credits,
+    },
+  }
+}
+
+/** Starts a program that prints the address at which it listens. */
+async function startProcess([program, ...args]: Command, { mended }: Mends): Promise<ListeningServer> {
   const folder = await mkdtemp(join(tmpdir(), 'defaults-'))
   const child = spawn(program, args, {
     cwd: import.meta.dirname,
@@ -31,18 +73,8 @@ export async function serveProcess(
   child.stdout.resume()
   child.stderr.resume()
 
-  const callHook = async (hook: string, flowId: string) => {
-    const response = await fetch(`${url}/admin/${hook}/${flowId}`, { method: 'POST' })
-    return response.json()
-  }
   return {
     url,
-    hooks: {
-      publishWorkflow: async (flowId) => (await callHook('publish', flowId)).key,
-      unpublishWorkflow: async (flowId) => void (await callHook('unpublish', flowId)),
-      regenerateKey: async (flowId) => (await callHook('regenerate', flowId)).key,
-      endedRuns: async (flowId) => (await callHook('ended', flowId)).ended,
-    },
     close: async () => {
       const exit = once(child, 'exit')
       process.kill(-Number(child.pid))

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { BreakingDefault, DefaultServer } from '../../proof/default-server.ts'
+import { listBrokenStatements, listWithVerdict } from '../../proof/broken-statements.ts'
+import type { DefaultServer } from '../../proof/default-server.ts'
 import { defaultServers as allServers, formatDefaults, loadServers, serversOfFrameworks } from '../../proof/default-servers.ts'
+import { registriesOfFrameworks } from '../../proof/defaults-of-registries.ts'
 import { serversWithStores } from '../../proof/defaults-of-stores.ts'
 import { selectRunnable } from '../../proof/select-runnable.ts'
 import { checkServer } from '../../src/engine/check-server.ts'
@@ -9,22 +11,14 @@ import type { ConformanceReport } from '../../src/engine/conformance-report.ts'
 import type { ServerDescription } from '../../src/engine/server-description.ts'
 
 const { missingPackages, runnable: defaultServers } = selectRunnable(allServers)
-const { fixtures, openServer } = await loadServers()
+// The registries need no other packages than the servers.
+const { runnable: registries } = selectRunnable(registriesOfFrameworks)
+const { fixtures, openRegistry, openServer, registryFixtures } = await loadServers()
 
 // A framework prints each error that it turns into a response.
 beforeAll(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
-
-const brokenStatements = defaultServers.flatMap(({ breaks, name }) =>
-  breaks.map((broken) => ({ name, broken, others: listOthers(broken, breaks) })),
-)
-
-/** The defaults that are mended while one is tested. The mend of some of them would mend that one, too. */
-function listOthers(broken: BreakingDefault, breaks: readonly BreakingDefault[]): string[] {
-  const others = breaks.filter(({ alsoMends = [], id }) => id !== broken.id && !alsoMends.includes(broken.id))
-  return others.map(({ id }) => id)
-}
 
 test.runIf(process.env['CI'])('every language is installed in CI, so that its server is tested', () => {
   expect(missingPackages, `Cannot test each server: apt-get install ${missingPackages.join(' ')}`).toEqual([])
@@ -42,7 +36,7 @@ async function expectOnlyExplainedFailures({ breaks, name }: DefaultServer): Pro
 
 // A server waits for most of a run, so several servers are tested concurrently.
 describe.concurrent('each server', () => {
-  test.each(brokenStatements)(
+  test.each(listBrokenStatements(defaultServers))(
     'the default $broken.id of $name breaks the statement in the table',
     // Concurrent requests do not meet at the wrong moment each time.
     { retry: 2, timeout: 120_000 },
@@ -71,13 +65,33 @@ describe.concurrent('each server', () => {
     'the server on $name conforms with the documented corrections of its defaults',
     { timeout: 120_000 },
     async ({ breaks, name }) => {
-      const { checks, verdict } = await check(name, { mended: breaks.map(({ id }) => id) })
-
-      const failed = checks.filter(({ verdict: result }) => result === 'fail' || result === 'blocked')
-      expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
-      expect(verdict).toBe('CONFORMANT')
+      const mended = breaks.map(({ id }) => id)
+      expectConformant(await check(name, { mended }))
     },
   )
+})
+
+function expectConformant({ checks, verdict }: ConformanceReport): void {
+  const failed = checks.filter(({ verdict: result }) => result === 'fail' || result === 'blocked')
+
+  expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
+  expect(verdict).toBe('CONFORMANT')
+}
+
+describe.concurrent('each registry', { timeout: 120_000 }, () => {
+  test.each(listBrokenStatements(registries))(
+    'the default $broken.id of the registry on $name breaks the statement in the table, and no other one',
+    async ({ broken, name, others }) => {
+      const { checks } = await checkRegistry(name, others)
+
+      expect(listWithVerdict(checks, 'fail').toSorted()).toEqual(broken.checks.toSorted())
+    },
+  )
+
+  test.each(registries)('the registry on $name conforms with the documented corrections', async ({ breaks, name }) => {
+    const mended = breaks.map(({ id }) => id)
+    expectConformant(await checkRegistry(name, mended))
+  })
 })
 
 test('the page for backends has the tables of the defaults', async () => {
@@ -85,6 +99,7 @@ test('the page for backends has the tables of the defaults', async () => {
 
   expect(page).toContain(formatDefaults(serversOfFrameworks))
   expect(page).toContain(formatDefaults(serversWithStores))
+  expect(page).toContain(formatDefaults(registriesOfFrameworks))
 })
 
 interface CheckOptions {
@@ -114,6 +129,24 @@ async function check(name: string, { mended, only }: CheckOptions): Promise<Conf
   }
 }
 
-function listWithVerdict(checks: ConformanceReport['checks'], wanted: 'fail' | 'warn'): readonly string[] {
-  return checks.filter(({ verdict }) => verdict === wanted).map(({ id }) => id)
+/** Checks a registry beside the workflow service on Express, which has no defect. */
+async function checkRegistry(name: string, mended: readonly string[]): Promise<ConformanceReport> {
+  const workflowService = await openServer('Express 5', { mended: [] })
+  const registry = await openRegistry(name, { mended })
+
+  try {
+    const { report } = await checkServer({
+      baseUrl: workflowService.url,
+      registryUrl: registry.url,
+      fixtures: { ...fixtures, ...registryFixtures },
+      hooks: { ...workflowService.hooks, ...registry.hooks },
+      allow: ['runs', 'executions', 'publishing', 'exposed-keys'],
+      areas: ['registry', 'organization', 'execute'],
+      settleMs: 500,
+    })
+    return report
+  } finally {
+    await registry.close()
+    await workflowService.close()
+  }
 }
