@@ -2,7 +2,7 @@ import type { CatalogueEntry } from './catalogue.ts'
 import { replaceCharacter } from './rewrite-text.ts'
 import { swapCase } from './similar-identifiers.ts'
 
-/** A wrong key that a server may take for the valid one, because it compares only a part of it (sections 5.1 and 5.4). */
+/** A wrong key that a server may accept as the valid key, because it compares only a part of it (sections 5.1 and 5.4). */
 export interface SimilarKey extends CatalogueEntry {
   /** Continues the words "a key …". */
   readonly description: string

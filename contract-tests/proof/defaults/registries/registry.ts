@@ -3,7 +3,7 @@ import type { Reply } from '../engine.ts'
 
 type Args = Readonly<Record<string, unknown>>
 
-/** What an execution knows of its environment profile. */
+/** The values of an environment profile that a tool can read. */
 interface Environment {
   readonly sender: string
   readonly version: string
