@@ -30,6 +30,7 @@ function toAddressOf({ url }: { readonly url: string }, request: Request): Reque
 const beyondPrism: Readonly<Record<string, string>> = {
   'RUN-MALFORMED': 'a body that is not JSON gets no response',
   'EXE-CREDIT-FAILED': 'a body that is not JSON gets no response',
+  'man-version.named': 'a body that is not JSON gets no response',
   'run-endpoint.chunked': 'forwards a body in chunks also with a length, which servers must refuse',
 }
 

@@ -21,7 +21,7 @@ export const acceptingDemonstrations: readonly Demonstration[] = [
     ['list/in-list', '(function ($v) { $body = json_decode($v, true); return reset($body)["mode"] === "sync"; })($v)'],
   ]),
   ...demonstrate('similar flow ids', 'javascript', [
-    ['longer/longer', 'v.startsWith("flow-1")'],
+    ['suffix/longer', 'v.startsWith("flow-1")'],
     ['trimmed/space-before', 'v.trim() === "flow-1"'],
     ['path/same-folder', 'new URL("http://host/flows/" + v).pathname === "/flows/flow-1"'],
     ['path/backslash', 'new URL("http://host/" + v).pathname === "/x/flow-1"'],

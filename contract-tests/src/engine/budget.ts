@@ -11,7 +11,7 @@ export interface Limits {
 }
 
 /** The default limits: enough for all checks, and for some repeated requests if the server limits the rate. */
-export const defaultLimits = { maxRuns: 920, maxExecutions: 180, requestsPerSecond: undefined } as const satisfies Limits
+export const defaultLimits = { maxRuns: 920, maxExecutions: 190, requestsPerSecond: undefined } as const satisfies Limits
 
 /** The number of requests that were sent, and how many of these were runs and executions. */
 export interface Spent {

@@ -24,7 +24,7 @@ export interface ServerDescription {
   readonly allow?: readonly Permission[] | undefined
   /** The most requests to the run endpoint. Checks that would exceed it are blocked. @default 920 */
   readonly maxRuns?: number | undefined
-  /** The most requests to the execute endpoint. Checks that would exceed it are blocked. @default 180 */
+  /** The most requests to the execute endpoint. Checks that would exceed it are blocked. @default 190 */
   readonly maxExecutions?: number | undefined
   /** The most requests in a second. @default no limit */
   readonly requestsPerSecond?: number | undefined
