@@ -34,7 +34,7 @@ export const registriesOfFrameworks: readonly DefaultServer[] = [
         description: '`apicache` keeps a manifest by its URL, so it is the response to every key and to no key.',
         checks: [...checksOfSharedManifest, 'man-org.cached'],
         statement: OWN_ORGANIZATION,
-        mend: "appendKey: (request) => request.get('authorization'), and clear() after a publication",
+        mend: 'the option appendKey with the header Authorization, and clear() after a publication',
       },
     ],
   },

@@ -70,24 +70,24 @@ class RedisBatchStore {
 
     const id = idOf(entry.key)
     const token = `${this.#batch} ${randomUUID()}`
-    // If this process crashes after this step, other batches find the intention, and learn that the input may have run.
-    await this.#recordIntention(token, { ...entry, id })
+    // If this process crashes after this step, other batches find the record, and learn that the input may have run.
+    await this.#addToRunsInProgress(token, { ...entry, id })
 
     const startResult = await this.#startWhenAllowed(entry.index, { id, token })
     const isStartedByThisBatch = startResult.kind === 'started'
     if (isStartedByThisBatch) return undefined
 
-    await this.#removeIntention(id, token)
+    await this.#removeFromRunsInProgress(id, token)
     if (startResult.kind === 'settled') return startResult.outcome
 
-    // Another batch has started the input. If that batch has died, the queue gets an unknown outcome for the input. In both cases,
-    // `runMany` skips an input that was started.
+    // Another batch has started the input. If that batch is dead, the outcome of the input is recorded as unknown.
     await this.settleLost()
+    // `runMany` skips an input that was started, whether its batch lives or not.
     return 'started'
   }
 
   /** Stores a run in the list of runs in progress before it starts, so that other batches find it if this one dies. */
-  async #recordIntention(token: string, { id, index, input, key }: BatchEntry & { readonly id: string }): Promise<void> {
+  async #addToRunsInProgress(token: string, { id, index, input, key }: BatchEntry & { readonly id: string }): Promise<void> {
     const { inProgress, redis } = this.#options
     await this.#keepAlive(id, token)
     await redis.hset(inProgress, token, JSON.stringify({ id, key, index, input }))
@@ -98,7 +98,7 @@ class RedisBatchStore {
     const token = this.#tokens.get(id) ?? ''
     const text = toRecordedItem(undefined, { key, index, input }, item)
     await this.#options.record.settle({ id, token }, { outcome: item.outcome, item: text })
-    await this.#removeIntention(id, token)
+    await this.#removeFromRunsInProgress(id, token)
   }
 
   async settleLost(): Promise<void> {
@@ -124,7 +124,7 @@ class RedisBatchStore {
 
       const reason = await this.#options.readStopReason()
       if (reason !== undefined) {
-        await this.#removeIntention(attempt.id, attempt.token)
+        await this.#removeFromRunsInProgress(attempt.id, attempt.token)
         throw new Error(`Cannot run input ${index}: ${reason}. Look at it, then resume the queue`)
       }
       await delay(LOOK_EVERY)
@@ -142,7 +142,7 @@ class RedisBatchStore {
   }
 
   /** Removes a run from the list of runs in progress, and stops renewing the key of this batch after its last run. */
-  async #removeIntention(id: string, token: string): Promise<void> {
+  async #removeFromRunsInProgress(id: string, token: string): Promise<void> {
     this.#tokens.delete(id)
     await this.#options.redis.hdel(this.#options.inProgress, token)
 

@@ -112,12 +112,15 @@ async function discoverWorkflows(target: Target, environment: ServerToProbe['env
 
   const discovery = mergeDiscoveries(discoveries)
   if (discovery.notes.length > 0) return discovery
-  return createNoteOnly(`No workflow was tried: set ${variableNameOf(fixtureExamples.echo.key)} to its key.`)
+  return createDiscoveryWithNote(`No workflow was tried: set ${variableNameOf(fixtureExamples.echo.key)} to its key.`)
 }
 
 type WorkflowFixtureName = (typeof workflowFixtures)[number]
 
-/** Finds out whether the server has the workflow of a fixture, if the environment has its key. */
+/**
+ * Finds out whether the server has the workflow of a fixture, if the environment has its key. Sends a malformed run, because a
+ * server refuses it without running the workflow.
+ */
 async function discoverWorkflow(
   target: Target,
   name: WorkflowFixtureName,
@@ -132,12 +135,15 @@ async function discoverWorkflow(
   const status = await sendMalformedRun(target, flowId, key)
   const isAccepted = status === statusForAcceptedKey(name)
   const note = describeWorkflow({ flowId, keyVariable, status, isAccepted })
-  if (!isAccepted) return createNoteOnly(note)
+  if (!isAccepted) return createDiscoveryWithNote(note)
 
   // The parameters of the echo workflow are optional, but many checks need them.
-  if (name === 'echo') return { notes: [note, describeMembersToFillIn(name)], fixtures: { echo: fixtureExamples.echo } }
-  if (completeFixtures.has(name)) return { notes: [note], fixtures: { [name]: example } }
-  return { notes: [note, describeMembersToFillIn(name)], fixtures: {} }
+  const isComplete = completeFixtures.has(name)
+  const needsMembers = !isComplete || name === 'echo'
+  return {
+    notes: needsMembers ? [note, describeMembersToFillIn(name)] : [note],
+    fixtures: isComplete ? { [name]: example } : {},
+  }
 }
 
 /** Sends a run whose body is malformed, and returns the status of the response; undefined without a response. */
@@ -192,11 +198,11 @@ async function discoverRegistry(
   const isRegistry = result.kind === 'exchange' && result.exchange.status === 401
   if (!isRegistry) {
     const remedy = 'Correct registryUrl, or product, which is a segment of the paths of the registry'
-    return createNoteOnly(`No tool registry responds at ${address} with product ${product}. ${remedy}.`)
+    return createDiscoveryWithNote(`No tool registry responds at ${address} with product ${product}. ${remedy}.`)
   }
 
   const location = address === baseUrl ? 'at the same address' : `at ${address}`
-  const discoveries: Discovery[] = [createNoteOnly(`The tool registry responds ${location}, with product ${product}.`)]
+  const discoveries: Discovery[] = [createDiscoveryWithNote(`The tool registry responds ${location}, with product ${product}.`)]
 
   // Each of these fixtures is a key that has a manifest.
   for (const fixtureName of manifestFixtures) discoveries.push(await discoverManifest(target, { fixtureName, environment }))
@@ -226,17 +232,17 @@ async function discoverManifest(target: Target, { environment, fixtureName }: Ma
 
   const result = await probe(target, { operationId: 'getPublicManifest', key })
   if (result.kind === 'no-response') {
-    return createNoteOnly(`The manifest for ${keyVariable} was not read: ${result.reason}.`)
+    return createDiscoveryWithNote(`The manifest for ${keyVariable} was not read: ${result.reason}.`)
   }
 
   const { body, status } = result.exchange
   if (status !== 200) {
-    return createNoteOnly(`The manifest for ${keyVariable} has status ${status}, so ${fixtureName} is left out.`)
+    return createDiscoveryWithNote(`The manifest for ${keyVariable} has status ${status}, so ${fixtureName} is left out.`)
   }
 
   const pointers = findManifestPointers(body)
   if (pointers === undefined) {
-    return createNoteOnly(`The manifest for ${keyVariable} has no list of tool sets that could be recognized.`)
+    return createDiscoveryWithNote(`The manifest for ${keyVariable} has no list of tool sets that could be recognized.`)
   }
 
   const listedTools = listTools(body, pointers)
@@ -297,11 +303,11 @@ async function discoverKeyWithoutPublication(target: Target, environment: Server
   const result = await probe(target, { operationId: 'getPublicManifest', key })
   const status = result.kind === 'exchange' ? result.exchange.status : 'nothing'
   if (status === 400) return { notes: [`Nothing is published for ${keyVariable}.`], fixtures: { nothingPublished } }
-  return createNoteOnly(`The manifest for ${keyVariable} has ${status}, so nothingPublished is left out.`)
+  return createDiscoveryWithNote(`The manifest for ${keyVariable} has ${status}, so nothingPublished is left out.`)
 }
 
 /** Returns a discovery without a fixture, with a note for the user. */
-function createNoteOnly(text: string): Discovery {
+function createDiscoveryWithNote(text: string): Discovery {
   return { notes: [text], fixtures: {} }
 }
 

@@ -21,7 +21,7 @@ import {
   listVariables,
   renderConfig,
 } from './render-config.ts'
-import { showSeconds } from './show-seconds.ts'
+import { waitWithProgress } from './wait-with-progress.ts'
 
 interface InitOptions {
   readonly json?: true | undefined
@@ -77,7 +77,7 @@ async function answerFromServer(options: InitOptions, io: Io): Promise<InitAnswe
   if (problem !== undefined) throw new UsageError(`Cannot ask ${options.baseUrl}: ${problem}`)
 
   const discovering = discoverServer({ baseUrl: options.baseUrl, product, registryUrl, environment: io.environment })
-  const discovery = await showSeconds(discovering, 'reading the server', io)
+  const discovery = await waitWithProgress(discovering, 'reading the server', io)
   if (options.json === undefined) for (const note of discovery.notes) io.print(toPrintableLine(note))
   return { ...answers, ...describeFound(discovery, answers.fixtures) }
 }

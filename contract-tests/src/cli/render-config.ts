@@ -51,6 +51,10 @@ export function renderConfig(answers: InitAnswers): string {
     registryUrl,
     schema = conformanceSchema(),
   } = answers
+  const fixtureLines = fixtureNames.map((fixtureName) =>
+    renderFixture(fixtureName, { answer: fixtures[fixtureName], discovered: discoveredFixtures[fixtureName] }),
+  )
+
   return `# yaml-language-server: $schema=${schema}
 # A target of wfhost-conformance. A check is blocked if a fixture or a hook that it needs is not declared here.
 # \${NAME} is replaced by a variable of the environment. Write keys like this, and no report shows them.
@@ -74,7 +78,7 @@ maxExecutions: ${defaultLimits.maxExecutions}
 ${renderAreas(areas)}
 
 fixtures:
-${fixtureNames.map((name) => renderFixture(name, { answer: fixtures[name], discovered: discoveredFixtures[name] })).join('\n')}
+${fixtureLines.join('\n')}
 
 ${commentedMembers}`
 }

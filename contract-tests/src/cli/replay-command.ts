@@ -6,7 +6,7 @@ import { formatJson } from '../reports/format-json.ts'
 import { type Io, UsageError } from './io.ts'
 import { loadSuite } from './load-suite.ts'
 import type { TargetOptions } from './options.ts'
-import { showSeconds } from './show-seconds.ts'
+import { waitWithProgress } from './wait-with-progress.ts'
 
 /**
  * Runs one check again, such as one that failed in an earlier run, and prints every exchange.
@@ -24,7 +24,7 @@ export async function replayCommand(
 
   // The option `only` selects the check.
   const options = await loadSuite({ ...flags, only: [name] }, io)
-  const { changes, exitCode, report } = await showSeconds(runSuite(checks, { options }), `replaying ${name}`, io)
+  const { changes, exitCode, report } = await waitWithProgress(runSuite(checks, { options }), `replaying ${name}`, io)
 
   if (flags.json) {
     io.print(formatJson(report).trimEnd())

@@ -43,23 +43,24 @@ async function runAndCompare(flags: AgainstOptions, { exit, ...io }: CommandCont
   const { json, output } = flags
   // With --json, only the comparison is printed, because the output must be one JSON document.
   const runIo = json ? { ...io, print: () => {} } : io
-  const baseRun = { flags, io: runIo }
-  const againstRun = { flags: toAgainstFlags(flags), io: { ...runIo, environment: removeAddresses(io.environment) } }
+  const firstRun = { flags, io: runIo }
+  // The variables with an address belong to the first server.
+  const secondRun = { flags: toSecondFlags(flags), io: { ...runIo, environment: removeAddresses(io.environment) } }
 
   // A mistake in either configuration ends the command before it sends a request.
-  const baseOptions = await loadSuite(baseRun.flags, baseRun.io)
-  const againstOptions = await loadSuite(againstRun.flags, againstRun.io)
+  const firstOptions = await loadSuite(firstRun.flags, firstRun.io)
+  const secondOptions = await loadSuite(secondRun.flags, secondRun.io)
   if (output !== undefined) await prepareFolder(output, Object.values(comparisonFiles))
-  if (againstRun.flags.output !== undefined) await prepareFolder(againstRun.flags.output, reportFiles)
+  if (secondRun.flags.output !== undefined) await prepareFolder(secondRun.flags.output, reportFiles)
 
-  const base = await runAndReport(checks, baseOptions, baseRun)
-  const against = await runAndReport(checks, againstOptions, againstRun)
+  const first = await runAndReport(checks, firstOptions, firstRun)
+  const second = await runAndReport(checks, secondOptions, secondRun)
 
-  const comparison = compareReports(base.report, against.report)
+  const comparison = compareReports(first.report, second.report)
   if (output !== undefined) await writeComparison(comparison, output)
 
-  // If the first server conforms, the second one decides.
-  const exitCode = exit.decide(base.exitCode || against.exitCode)
+  const hasFirstConformed = first.exitCode === exitCodes.conformant
+  const exitCode = exit.decide(hasFirstConformed ? second.exitCode : first.exitCode)
   printComparison(comparison, exitCode, { json, io })
   return exitCode
 }
@@ -90,7 +91,7 @@ const comparisonFiles = { json: 'comparison.json', html: 'comparison.html' } as 
 const reportFiles = Object.values(reportFormats).map(({ fileName }) => fileName)
 
 /** Returns the options for the server of `--against`. Options with an address belong to the first server. */
-function toAgainstFlags({ against, output, ...flags }: AgainstOptions): RunOptions {
+function toSecondFlags({ against, output, ...flags }: AgainstOptions): RunOptions {
   return {
     ...flags,
     baseUrl: undefined,
@@ -101,7 +102,7 @@ function toAgainstFlags({ against, output, ...flags }: AgainstOptions): RunOptio
   }
 }
 
-/** Removes the variables with an address, which belong to the first server. */
+/** Removes the variables with an address. */
 function removeAddresses(environment: Io['environment']): Io['environment'] {
   return { ...environment, WFHOST_BASE_URL: undefined, WFHOST_REGISTRY_URL: undefined, WFHOST_PRODUCT: undefined }
 }
@@ -120,7 +121,7 @@ interface ReportedRun extends Omit<FinishedRun, 'exitCode'> {
 
 /** Runs checks on a target, and prints and writes the reports. */
 export async function runAndReport(
-  selected: readonly RunnableCheck[],
+  selectedChecks: readonly RunnableCheck[],
   options: SuiteOptions,
   { exit, flags, io }: RunOutput,
 ): Promise<ReportedRun> {
@@ -128,20 +129,20 @@ export async function runAndReport(
   if (flags.output !== undefined) await prepareFolder(flags.output, reportFiles)
 
   const progress = createProgress({ flags, io })
-  const suite = await runSuite(selected, { options, onResult: progress })
+  const suite = await runSuite(selectedChecks, { options, onResult: progress })
 
   const writeError = flags.output === undefined ? undefined : await writeReports(flags.output, suite)
-  const ownExitCode = writeError === undefined ? suite.exitCode : exitCodes.unwritten
-  // With `--against`, there are two runs. Their caller then decides the exit code, and passes no `exit` here.
-  const printedExitCode = exit?.decide(ownExitCode)
+  const exitCodeOfRun = writeError === undefined ? suite.exitCode : exitCodes.unwritten
+  // With `--against`, there are two runs. Their caller then decides the exit code of the process, and passes no `exit` here.
+  const exitCodeOfProcess = exit?.decide(exitCodeOfRun)
 
-  printReport({ report: suite.report, exitCode: printedExitCode }, flags, io)
+  printReport({ report: suite.report, exitCode: exitCodeOfProcess }, flags, io)
   if (!flags.json) printUnsetVariables(suite, options, io)
   printWarnings(suite, flags, io)
 
   // The results are printed even if they could not be written.
   if (writeError !== undefined) throw writeError
-  return { ...suite, exitCode: printedExitCode ?? ownExitCode }
+  return { ...suite, exitCode: exitCodeOfProcess ?? exitCodeOfRun }
 }
 
 /**

@@ -61,11 +61,11 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
   // Zero means no limit. Node would drop further headers silently, so the request listener counts them and refuses the request.
   server.maxHeadersCount = 0
 
-  const bound = await bind(server, { host, port })
-  const url = reachableOriginOf({ host, port: bound.port, secure: tls !== undefined })
+  const address = await bind(server, { host, port })
+  const url = reachableOriginOf({ host, port: address.port, secure: tls !== undefined })
   // `close` accepts any argument, because test runners pass a context to a hook such as `afterAll(server.close)`.
   const { close } = connections
-  return { url, port: bound.port, close, [Symbol.asyncDispose]: () => close() }
+  return { url, port: address.port, close, [Symbol.asyncDispose]: () => close() }
 }
 
 /**

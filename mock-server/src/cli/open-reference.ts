@@ -81,7 +81,8 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
   const { assumptions, seed } = await openWorld(file)
   const stateFile = await openState(options.state)
 
-  // An edit of the world file replaces the latest seed. Worlds that clients create later start from it.
+  // An edit of the world file replaces the latest seed, and worlds that clients create later start from it. The seed of the
+  // start is enough for what is printed once, when the server is ready.
   const latest: LatestSeed = { seed }
   const host = openMockHost(() => latest.seed, await createHostOptions(options, assumptions, stateFile))
   const { service } = host

@@ -38,13 +38,11 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
   const address = await readAddress(values)
   const control = readControl(address, readToken(values.token, process.env))
   const log = createServerLog(values)
-  const contract = openContract(values.contract)
-  const listeners = createListeners(log, contract)
+  const contractFile = openContract(values.contract)
+  const listeners = createListeners(log, contractFile)
+  const engine = await openEngine(mode, { values, control, ownUrl: ownUrlOf(address), ...listeners })
 
-  const engineWithoutContract = await openEngine(mode, { values, control, ownUrl: ownUrlOf(address), ...listeners })
-  const engine = withContract(engineWithoutContract, contract)
-
-  const running = await startServer(engine, { address, log })
+  const running = await startServer(withContract(engine, contractFile), { address, log })
   endOnSignal(() => drain(running), { quiet: values.quiet === true || values.json === true })
   await engine.ready()
 

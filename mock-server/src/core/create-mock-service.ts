@@ -118,15 +118,7 @@ export function openWorld(createSeed: () => MockSeed, options: InternalServiceOp
  * is in the world, so a service is cheap and can be created for each request.
  */
 export function createWorldService(world: World, options: InternalServiceOptions): MockService & { readonly fetch: Fetch } {
-  const { basePath, baseUrl, clock, random } = world
-
-  /**
-   * Creates a second world from a seed, with the same clock and random source. A reset or a reload copies the content of the
-   * second world into the first one, to which `fetch` and all operations refer.
-   */
-  function createFreshWorld(createSeed: () => MockSeed): World {
-    return createWorld(createSeed, { ...options, clock, random, baseUrl })
-  }
+  const { basePath, clock } = world
 
   return {
     clock: toVirtualClock(clock),
@@ -141,13 +133,27 @@ export function createWorldService(world: World, options: InternalServiceOptions
     add: (seed) => addToWorld(world, seed),
     setRateLimit: (limit) => world.rateLimiter.set(limit),
     state: () => snapshotState(world),
-    // `resetWorld` creates the fresh world only after it has reset the random source, from which the keys are drawn.
-    reset: () => resetWorld(world, () => createFreshWorld(world.createSeed)),
-    reload: (seed) => {
-      // The clock and the random source continue, so the fresh world can be created first.
-      const freshWorld = createFreshWorld(() => seed)
-      reseedWorld(world, freshWorld)
-    },
+    ...createResetOperations(world, options),
+  }
+}
+
+/**
+ * Creates the operations that replace all state by that of a seed. They create a second world with the same clock and random
+ * source, and copy its content into the first one, to which `fetch` and all operations refer.
+ */
+function createResetOperations(world: World, options: InternalServiceOptions): Pick<MockService, 'reset' | 'reload'> {
+  const { baseUrl, clock, random } = world
+  const createSecondWorld = (createSeed: () => MockSeed) => createWorld(createSeed, { ...options, clock, random, baseUrl })
+
+  return {
+    // `resetWorld` creates the second world only after it has reset the random source, from which the keys are drawn.
+    reset: () => resetWorld(world, () => createSecondWorld(world.createSeed)),
+    // The clock and the random source continue, so the second world can be created first.
+    reload: (seed) =>
+      reseedWorld(
+        world,
+        createSecondWorld(() => seed),
+      ),
   }
 }
 

@@ -78,7 +78,7 @@ export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint
   if (clock < 0) throw new Error(`Cannot add time checks: the engine imports no "${options.clock}"`)
 
   // Functions and globals are numbered from 0: first the imported ones, then those of the module, then those added here.
-  const indexes = numberAdditions({
+  const indexes = assignIndexes({
     clock,
     firstFunction: imports.functionNames.length + functions.count,
     firstGlobal: imports.globalCount + globals.count,
@@ -87,17 +87,16 @@ export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint
   // Types are numbered, too. `addedTypes` has first the type of the check, and then the type of copy and fill.
   const checkType = encodeUnsigned(types.count)
   const copyAndFillType = encodeUnsigned(types.count + 1)
+  const typesOfAddedFunctions = [checkType, copyAndFillType, copyAndFillType]
 
   const changedSections = new Map<number, Uint8Array>([
-    // The types of the added functions.
     [section.type, writeItems(types, addedTypes)],
-    // The added functions by their type: the check, copy and fill. Their code is in the section `code`.
-    [section.function, writeItems(functions, [checkType, copyAndFillType, copyAndFillType])],
-    // The counters and the deadline.
+    // A function is listed by its type. Its code is in the section `code`.
+    [section.function, writeItems(functions, typesOfAddedFunctions)],
+    // The counters and the deadline are globals. JavaScript sets them before an evaluation, so they are exported.
     [section.global, writeItems(globals, addedGlobals)],
-    // Lets JavaScript set them before an evaluation.
     [section.export, exportGlobals(getSection(sections, section.export), indexes)],
-    // Lets each loop count its rounds, and has the code of the added functions.
+    // The code of the added functions, and of the loops that count their rounds.
     [section.code, addChecksToCode(getSection(sections, section.code), indexes, options)],
   ])
   return replaceSections(wasm, changedSections)
@@ -113,7 +112,7 @@ interface FirstIndexes {
 }
 
 /** Numbers the added functions in the order in which `addChecksToCode` adds them, and the globals in that of `addedGlobals`. */
-function numberAdditions({ clock, firstFunction, firstGlobal }: FirstIndexes): Indexes {
+function assignIndexes({ clock, firstFunction, firstGlobal }: FirstIndexes): Indexes {
   return {
     clock,
     checkFunction: firstFunction,

@@ -4,6 +4,7 @@ import {
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSSyncVariant,
+  type QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
 import { checkNames } from './add-time-checks.ts'
 import { prelude } from './prelude.ts'
@@ -81,24 +82,35 @@ async function startEngine(module: WebAssembly.Module): Promise<StartedEngine> {
     maximum: sandboxLimits.memoryBytes / pageBytes,
   })
 
-  // A variant is a build of QuickJS, with its settings. Emscripten, which made the build, calls `instantiateWasm` instead of
-  // compiling a module again.
+  const { engine, exports } = await loadEngine(module, memory)
+  const runtime = engine.newRuntime({
+    memoryLimitBytes: sandboxLimits.memoryBytes,
+    maxStackSizeBytes: sandboxLimits.stackBytes,
+  })
+  return { context: runtime.newContext(), memory, exports }
+}
+
+interface LoadedEngine {
+  readonly engine: QuickJSWASMModule
+  readonly exports: WebAssembly.Exports
+}
+
+/** Loads the build of QuickJS with a compiled module. Emscripten, which made the build, would compile the module again. */
+async function loadEngine(module: WebAssembly.Module, memory: WebAssembly.Memory): Promise<LoadedEngine> {
   let exports: WebAssembly.Exports = {}
+  // Emscripten calls this function instead of its own.
   function instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) {
     const instance = new WebAssembly.Instance(module, imports)
     exports = instance.exports
     receive(instance)
     return exports
   }
-  const variant = newVariant(await loadVariant(), { wasmMemory: memory, emscriptenModule: { instantiateWasm } })
 
-  // Resolves after the call of `instantiateWasm`, so `exports` is set from here on.
+  // A variant is a build of QuickJS, with its settings.
+  const variant = newVariant(await loadVariant(), { wasmMemory: memory, emscriptenModule: { instantiateWasm } })
   const engine = await newQuickJSWASMModuleFromVariant(variant)
-  const runtime = engine.newRuntime({
-    memoryLimitBytes: sandboxLimits.memoryBytes,
-    maxStackSizeBytes: sandboxLimits.stackBytes,
-  })
-  return { context: runtime.newContext(), memory, exports }
+  // `instantiateWasm` was called, so `exports` is set.
+  return { engine, exports }
 }
 
 class QuickJsSandbox implements Sandbox {

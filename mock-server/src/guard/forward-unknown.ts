@@ -89,7 +89,7 @@ class Forwarder {
       requestBody: body === '' ? undefined : body,
       forwarded: this.#upstream,
     }
-    this.#world.journal.arrive(recorded)
+    this.#world.journal.recordArrival(recorded)
     return recorded
   }
 

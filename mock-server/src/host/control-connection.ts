@@ -103,18 +103,18 @@ class HttpControlConnection implements ControlConnection {
     const response = await this.#reach(request, signal)
     const responseBody = readJson((await response.text()) || '{}')
 
-    const refusal = readMessage(responseBody) ?? `Cannot ${method} ${path}: ${response.status}`
+    const message = readMessage(responseBody) ?? `Cannot ${method} ${path}: ${response.status}`
     // No other server sends the message of a closed surface, so the health endpoint need not confirm it.
-    if (isSurfaceClosed(response, refusal)) throw new MockControlError(describeClosed(this.#url), { code: 'refused' })
+    if (isSurfaceClosed(response, message)) throw new MockControlError(describeClosed(this.#url), { code: 'refused' })
 
-    // Another server can also respond with 200, for example with a web page. The first call reads its health.
-    const isMockServer = responseBody !== undefined && (await this.#readHealth())
+    // Another server can also respond with 200, for example with a web page.
+    const isMockServer = responseBody === undefined ? false : await this.#readHealth()
     if (!isMockServer) {
       const problem = `the server there is not wfhost-mock; ${method} ${path} got ${response.status}`
       throw new MockControlError(`Cannot use ${this.#url}: ${problem}`, { code: 'not_reached' })
     }
 
-    if (!response.ok) throw new MockControlError(refusal, { code: 'refused' })
+    if (!response.ok) throw new MockControlError(message, { code: 'refused' })
     return responseBody
   }
 

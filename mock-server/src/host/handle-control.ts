@@ -96,14 +96,15 @@ interface WorldRequest {
 function handleWorldResource(worldRequest: WorldRequest): Promise<PlainResponse> | PlainResponse | undefined {
   const { request, route, surface, world } = worldRequest
   const { name, resource, worldId } = route
-  // The world at / has a service already. A service for a created world is cheap.
+  // The world at / has a service already. A created world gets one for each request, which takes microseconds.
   const service = worldId === undefined ? surface.service : surface.createService(world)
 
   switch (resource) {
-    // Operations use the public interface of the world, as tests do; only `countRuns` reads more. Inspections read what it hides.
+    // Operations call the service, as tests do. Only `countRuns` also reads the world.
     case 'operations':
       return handleOperation(request, { name, find: () => findOperation({ service, world }, name) })
 
+    // Inspections read the world, because the service hides what they show.
     case 'inspect':
       return handleOperation(request, { name, find: () => findInspection(world, name) })
 

@@ -112,14 +112,14 @@ export async function openBatchFile(path: string, options: BatchFileOptions = {}
   checkOptions(options, optionChecks)
   if (options.batch !== undefined) checkOptions(options.batch, originChecks)
 
-  const { batch, onWait, redact = keepItem, retryUnknown = false, signal } = options
+  const { batch: origin, onWait, redact = keepItem, retryUnknown = false, signal } = options
 
   const file = new AppendFile(path)
   let lock: FileLock | undefined
   try {
     const onCompromised = (cause: Error) => file.fail('its lock was removed, or taken over by another process', { cause })
     lock = await lockFile(path, { onWait, signal, onCompromised })
-    const record = await recover(file, { lock, origin: batch, path })
+    const record = await recover(file, { lock, origin, path })
     return new RecordingFile({ file, lock, path, record, redact, retryUnknown })
   } catch (error) {
     await lock?.release()

@@ -139,13 +139,13 @@ async function takeTurn<Input>(
   const turn = await gate.waitForTurn(scope)
 
   try {
-    const isAlreadyRecorded = isFirst && (await recordStart(batch, entry)) === 'already recorded'
-    if (isAlreadyRecorded) {
+    const record = isFirst ? await recordStart(batch, entry) : 'recorded'
+    if (record === 'already recorded') {
       turn.release()
       return undefined
     }
 
-    // The timer of the total timeout can be late.
+    // The timer of the total timeout can be late, so the time is compared here, too.
     if (scope.remaining() <= 0) throw new Interruption('totalTimeout')
     return turn
   } catch (thrown) {
@@ -167,7 +167,7 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
     totalTimeout: totalTimeout === undefined ? undefined : Math.ceil(scope.remaining()),
     maxRetries: 0,
   }
-  // Undefined becomes null, which the client refuses. It would run the workflow without arguments for undefined.
+  // For undefined, the client would run the workflow without arguments. It refuses null.
   const args = input ?? null
   const run = await client.run(workflow, args, callOptions)
 
@@ -177,7 +177,8 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
     case 'failed':
       return { index, input, outcome: 'failed', run }
     default: {
-      // The caller may pass another object than a client. It would resolve without a run for every input, so the batch stops.
+      // The caller may have passed another object than a client. That object resolves without a run for every input, so the batch
+      // stops.
       const error = createNoRunError(run, index)
       batch.stop(error)
       throw error

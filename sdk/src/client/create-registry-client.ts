@@ -57,9 +57,10 @@ export function createRegistryClient<Paths extends object = paths>(options: Regi
 /**
  * Creates a client.
  *
- * @param shared - The state of the client whose `withOptions` creates this one.
+ * @param shared - The state of another client, if its `withOptions` creates this one.
  */
 function createClient<Paths extends object>(clientOptions: RegistryClientOptions, shared?: Shared): RegistryClient<Paths> {
+  // JavaScript may pass null. `checkOptions` refuses it with a clear message.
   const options = {
     ...clientOptions,
     apiKey: clientOptions?.apiKey ?? readVariable('WFHOST_REGISTRY_KEY'),

@@ -123,8 +123,8 @@ function createClient<Paths extends object>(clientOptions: WorkflowClientOptions
   const options = { ...clientOptions, apiKey: clientOptions.apiKey ?? findKeyInEnvironment() }
   const settings = resolveClientSettings(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
   const apiKey = readRequiredOption(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
-  // `options` can have a key of the environment.
-  const { text: redact } = redactorOfOptions(options)
+  // From here on, a key of the environment must not be shown, either.
+  const redact = redactorOfOptions(options).text
   const service = new WorkflowService({ settings, apiKey, redact })
 
   const client = {

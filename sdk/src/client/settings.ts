@@ -204,18 +204,20 @@ export function resolveClientSettings<Options extends ClientOptions>(
     throw new ConfigurationError('Cannot use transport together with fetch: pass one of them')
   }
   refuseInBrowser(options)
-  const { text: redact } = redactorOfOptions(options)
+
+  const redact = redactorOfOptions(options).text
   const hooks = readHooks(options, redact)
   const log = createLog(options, redact)
   const address = checkAddress(source.option, String(readRequiredOption(options, source)))
   warnIfUnencrypted(address, log)
 
   // A service that knows the header recognises repeated requests, so they are repeated by default.
-  const clientDefaults = { ...defaults, idempotent: !!options.idempotencyHeader }
+  const isIdempotent = Boolean(options.idempotencyHeader)
+  const optionsWithDefaults = applyOptions({ ...defaults, idempotent: isIdempotent }, options)
+
   return {
-    // The options as given, and those with a default or another form.
     ...options,
-    ...applyOptions(clientDefaults, options),
+    ...optionsWithDefaults,
     clock: timerClockOf(options.clock),
     log,
     address,

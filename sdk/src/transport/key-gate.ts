@@ -18,8 +18,8 @@ export function closeGate({ settings }: Call, key: string, until: number): void 
 
 interface WaitingCall {
   readonly scope: Scope
-  /** The time until which this call has agreed to wait before its retry, or 0 for its first attempt. */
-  readonly agreedUntil: number
+  /** The time until which this call has decided to wait before its retry, after its own 429, or 0 for its first attempt. */
+  readonly plannedUntil: number
 }
 
 /**
@@ -34,7 +34,7 @@ interface WaitingCall {
 export async function passGate(
   call: Call,
   key: string,
-  { agreedUntil, scope }: WaitingCall,
+  { plannedUntil, scope }: WaitingCall,
 ): Promise<RateLimitError | undefined> {
   const { clock, maxRetryAfter, random, shared } = call.settings
   const gate = shared.gates.get(key)
@@ -44,9 +44,9 @@ export async function passGate(
   while (gate.until > clock.now()) {
     const waitMs = gate.until - clock.now()
     const isTooLong = waitMs > maxRetryAfter || waitMs >= scope.remaining()
-    // A call waits as long as it has agreed to. Since then, the refusal of another call can have made the wait longer.
-    const hasAgreed = gate.until <= agreedUntil
-    if (isTooLong && !hasAgreed) return createGateError(call, waitMs)
+    // A retry that waits until its planned time passes. The 429 of another call can have closed the gate for longer since then.
+    const isPlanned = gate.until <= plannedUntil
+    if (isTooLong && !isPlanned) return createGateError(call, waitMs)
 
     // The more calls wait, the longer is the time over which they are spread.
     const spreadMs = Math.min(MAX_SPREAD_MS, gate.waiting * SPREAD_PER_CALL_MS)

@@ -204,13 +204,15 @@ class PendingWork<T> implements Interruptible {
   start(work: (onInterrupt: OnInterrupt) => Promise<T>, { clock, deadline }: WorkTime): void {
     // The end of the call interrupts all pending work.
     this.#pending.add(this)
+
+    // A clock of the user can throw, and then calls this function with the error.
     const onDeadline = (clockError?: unknown) => this.interrupt(new Interruption('timeout', clockError))
     this.#cancelTimer = callAt(clock, { time: deadline, callback: onDeadline })
 
-    const onInterrupt = (abortWork: () => void) => {
+    const registerAbort: OnInterrupt = (abortWork) => {
       this.#abortWork = abortWork
     }
-    work(onInterrupt).then(
+    work(registerAbort).then(
       (value) => {
         this.#finish()
         this.#settle.resolve(value)

@@ -149,8 +149,9 @@ async function verifyUnpublishingKeepsKey(target: Target): Promise<void> {
 
   const key = await target.hooks.publishWorkflow(flowId)
   const workflow = { flowId, key }
-  // The publication may become visible late, so the rule waits for the first success. The next runs are the precondition.
+  // The publication may become visible late, so the rule waits for the first success.
   await runUntil(target, workflow, isSuccess)
+  // Each mode must work, or its refusal later would show nothing.
   for (const mode of modes) requirePreconditionSuccess(await runWorkflow(target, { workflow, mode }))
 
   await target.hooks.unpublishWorkflow(flowId)
@@ -160,11 +161,11 @@ async function verifyUnpublishingKeepsKey(target: Target): Promise<void> {
   const keyOfSecondPublication = await target.hooks.publishWorkflow(flowId)
   await target.hooks.unpublishWorkflow(flowId)
 
-  if (keyOfSecondPublication !== key) throw new RuleViolation(OTHER_KEY_MESSAGE)
+  if (keyOfSecondPublication !== key) throw new RuleViolation(CHANGED_KEY_MESSAGE)
   warnOfStatus403(flowId, refusals)
 }
 
-const OTHER_KEY_MESSAGE =
+const CHANGED_KEY_MESSAGE =
   'expected the key of the first publication after another one (section 2.4), found another key. Check that unpublishWorkflow withdraws only the publication'
 
 /** Waits until a workflow refuses runs, and expects a refusal in each mode. */

@@ -55,8 +55,9 @@ class TrackedConnections {
   /**
    * Refuses a request before it is handled, such as one with a body that is too large.
    *
-   * The connection stays open until the client has sent its whole request, or until `lingerMs` has passed. Closing a connection
-   * with unread data resets it, and the client, which may still be sending, then loses the response.
+   * The response stays open until the client has sent its whole request, or until `lingerMs` has passed. Closing a connection
+   * with unread data resets it, and the client, which may still be sending, then loses the response. After the response, the
+   * client has `lingerMs` once more to close the connection.
    */
   refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: RefusalWithStatus): void {
     this.#refused.add(incoming.socket)
@@ -72,7 +73,7 @@ class TrackedConnections {
       outgoing.end()
       destroyAfterLinger(incoming.socket)
     }
-    // The end of the request or the timer, whichever comes first, ends the response. A second call of `end` has no effect.
+    // The end of the request or the timer, whichever comes first, ends the response. A second call has no effect.
     incoming.once('end', endResponse)
     const timer = setTimeout(endResponse, lingerMs)
     outgoing.once('close', () => clearTimeout(timer))

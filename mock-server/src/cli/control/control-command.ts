@@ -148,11 +148,11 @@ interface CommandLine {
  * Runs a command such as `wfhost-mock ctl credits acme 0`: calls an operation of a running server with the arguments and options
  * of the command line, and prints the result.
  *
- * Some commands have two operations. The command `credits acme` performs `creditBalance`, the operation after which the command is
- * made, and `credits acme 0` performs `setCredits`, because it has a value to set.
+ * Some commands have two operations. The command `credits acme` calls `creditBalance`, its default operation. The command
+ * `credits acme 0` has a value to set, so it calls `setCredits`.
  */
 async function runOperation(
-  commandOperation: ControlOperationName,
+  defaultOperation: ControlOperationName,
   target: ControlTarget,
   { command, parameters }: CommandLine,
 ): Promise<void> {
@@ -162,8 +162,9 @@ async function runOperation(
   const { follow = false }: { readonly follow?: boolean } = command.opts()
   if (follow) return showNewRequests(target, call)
 
-  const operation = chooseOperation(commandOperation, command, parameters)
-  const input = await readInput(commandOperation, command, parameters)
+  const operation = chooseOperation(defaultOperation, command, parameters)
+  // The command line has the arguments of the default operation, and the value to set.
+  const input = await readInput(defaultOperation, command, parameters)
 
   try {
     const result = await waitVisibly(call(operation, input), { terminal: findErrorTerminal() })

@@ -32,11 +32,11 @@ test.each<RequestPattern>([{ operation: 'executeTool' }, { method: 'post' }, { s
       return exchanges.map((exchange) => toJournalEntry(exchange, withoutSecrets))
     }
     const other = { operation: 'getPublicManifest' } as const
-    journal.arrive(exchangeOf(other))
+    journal.recordArrival(exchangeOf(other))
     const waiting = waitForRequest(pattern, { options: {}, journal, toEntries })
-    journal.arrive(exchangeOf(other))
+    journal.recordArrival(exchangeOf(other))
     const wanted = exchangeOf({ operation: 'executeTool', method: 'POST', response: { status: 200, headers: {}, body: '' } })
-    journal.arrive(wanted)
+    journal.recordArrival(wanted)
     expect((await waiting).number).toBe(3)
     expect(read).toEqual([wanted])
   },

@@ -120,7 +120,7 @@ export class Journal {
   }
 
   /** Numbers and keeps an exchange whose request has arrived, and calls the subscribers. Returns the number. */
-  arrive(exchange: RecordedExchange): number {
+  recordArrival(exchange: RecordedExchange): number {
     this.#arrived += 1
     exchange.number = this.#arrived
     exchange.order = this.#memory.nextOrder()

@@ -97,7 +97,8 @@ export function createExchange(world: World, request: PlainRequest): RecordedExc
   }
 
   return {
-    // The journal sets these members when it stores the exchange.
+    // The journal sets these members when it stores the exchange: its number, its position among everything that the world
+    // stores, the number of its last change, and its size.
     number: 0,
     order: 0,
     change: 0,
@@ -153,7 +154,7 @@ async function dispatch(world: World, request: PlainRequest, exchange: RecordedE
   const isKnown = match !== undefined && operationTable[match.operationId].method === request.method
   if (isKnown) return dispatchOperation(world, match, { request, exchange })
 
-  world.journal.arrive(exchange)
+  world.journal.recordArrival(exchange)
   const response = await respondToUnknown(world, request, { match, path: path ?? request.path })
   return toPlainResponse(world, response)
 }
@@ -171,12 +172,12 @@ async function dispatchOperation(
   const faults = world.faults.isEmpty ? [] : world.faults.match({ operationId, parameters }, request)
 
   if (faults.length === 0) {
-    const number = world.journal.arrive(exchange)
+    const number = world.journal.recordArrival(exchange)
     return performOperation(world, operationId, { request, number, path: parameters, faultEffects: noEffects })
   }
 
   exchange.faults = faults.map(({ kind }) => kind)
-  const number = world.journal.arrive(exchange)
+  const number = world.journal.recordArrival(exchange)
   const faultEffects = faults.map(({ effect }) => effect)
   const handle = () => performOperation(world, operationId, { request, number, path: parameters, faultEffects })
   return applyFaults(world, { faults, request, handle })

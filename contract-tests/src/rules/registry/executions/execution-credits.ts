@@ -157,15 +157,14 @@ async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> 
   const refusedKeys = [...(await findRefusedKeys(target)), unknownKey]
 
   const balanceBefore = await readSettledBalance(target)
-
   const failedExchange = await executeWithValidKey(failingPayload)
   for (const payload of refusedPayloads) await executeWithValidKey(payload)
   for (const key of refusedKeys) await executeTool(target, { key, payload: execute.payload })
   const exchangesWithoutPayload = await sendBodiesWithoutPayload(target)
-
   const takenCredits = balanceBefore - (await readSettledBalance(target))
 
-  // A server that ignores the payload may execute a tool without a payload. Each such execution may take a credit.
+  // The bodies without a payload were not tried out before. A server that ignores the payload may execute a tool for them, and
+  // take a credit for each.
   const allowedCredits = exchangesWithoutPayload.filter(isSuccess).length
   // A negative number means that the server has returned credits, which is a defect, too.
   expectThat(takenCredits >= 0 && takenCredits <= allowedCredits, {

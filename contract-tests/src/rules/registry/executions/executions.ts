@@ -75,8 +75,9 @@ async function expectOtherTextForOtherArguments(
   fixture: ExecuteFixture & { readonly expectedText: string },
 ): Promise<void> {
   const extended = extendExpectedText(fixture, '-2')
-  const hasText = JSON.stringify(extended.payload) !== JSON.stringify(fixture.payload)
-  if (!hasText) return
+  // If the payload does not have the text, it cannot be extended there.
+  const isExtended = JSON.stringify(extended.payload) !== JSON.stringify(fixture.payload)
+  if (!isExtended) return
 
   const exchange = await executeTool(target, { key: target.fixtures.registry.key, payload: extended.payload })
   if (!isSuccess(exchange) || containsExpectedText(exchange, extended)) return
@@ -172,14 +173,14 @@ async function expectNoForeignExecution(
   const { expectedText, payload, pointer } = target.fixtures.executeVersion
   const exchange = await executeTool(target, { key, payload })
 
-  const executedProfile = findExecutedProfile(target, exchange)
-  if (executedProfile === undefined) return undefined
+  const executedFixture = findFixtureOfVersion(target, exchange)
+  if (executedFixture === undefined) return undefined
 
   // Without a pointer, the text of the version may be in the response for another reason.
   if (pointer === undefined) return UNKNOWN_ORGANIZATION_ADVICE
 
   // If the payload names none of the listed tool sets, the other manifest cannot be searched for the executed version.
-  const executedTool = target.fixtures[executedProfile].listed.find(({ toolset }) => isNamedIn(payload, toolset))
+  const executedTool = target.fixtures[executedFixture].listed.find(({ toolset }) => isNamedIn(payload, toolset))
   if (executedTool === undefined) return UNKNOWN_ORGANIZATION_ADVICE
 
   // The organization of the key may have published the same version of a tool set with the same name.
@@ -188,14 +189,14 @@ async function expectNoForeignExecution(
 
   const tool = `version ${executedTool.version} of ${executedTool.toolset}`
   const expected = `expected no execution of ${tool} with the key of an organization whose manifest does not list it`
-  throw new RuleViolation(`${expected}, found "${expectedText[executedProfile]}" at ${pointer}`, exchange)
+  throw new RuleViolation(`${expected}, found "${expectedText[executedFixture]}" at ${pointer}`, exchange)
 }
 
 /**
- * Returns the environment profile of `fixtures.registry` whose version a response shows, or undefined if it shows none. Each
- * profile has another version.
+ * Returns the name of the fixture whose environment profile publishes the version in a response: `registry` or
+ * `otherEnvironment`. Returns undefined if the response shows neither version.
  */
-function findExecutedProfile({ fixtures }: Target, exchange: Exchange): (typeof profileFixtures)[number] | undefined {
+function findFixtureOfVersion({ fixtures }: Target, exchange: Exchange): (typeof profileFixtures)[number] | undefined {
   if (!isSuccess(exchange)) return undefined
 
   const { expectedText, pointer } = fixtures.executeVersion

@@ -57,20 +57,20 @@ async function verifyNamedOrganizationIgnored(target: Target): Promise<string | 
   // `fixtures.registry` has a key of `fixtures.organization`, and the tools that its manifest lists.
   const toolsOfNamedOrganization = target.fixtures.registry.listed
 
-  const exchangeWithKey = requirePrecondition(await getPublicManifest(target, { key }))
-  const manifestOfKey = readManifest(target, exchangeWithKey, toolsOfNamedOrganization)
-  const toolsMissingWithKey = toolsOfNamedOrganization.filter(({ toolset }) => !manifestOfKey.lists(toolset))
+  const plainExchange = requirePrecondition(await getPublicManifest(target, { key }))
+  const plainManifest = readManifest(target, plainExchange, toolsOfNamedOrganization)
+  const missingTools = toolsOfNamedOrganization.filter(({ toolset }) => !plainManifest.lists(toolset))
+  if (missingTools.length === 0) return SAME_TOOLSETS_ADVICE
 
   // The same request, with the id of the named organization at each place where a server might read one.
   const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
-  const exchange = await target.sendUndocumented(addValueAtPlaces(request, organizationPlaces, namedOrgId))
+  const namingExchange = await target.sendUndocumented(addValueAtPlaces(request, organizationPlaces, namedOrgId))
 
   // A server may also refuse the undocumented parameters. Its response then lists no tool set.
-  const manifest = readManifest(target, exchange, toolsOfNamedOrganization)
+  const namingManifest = readManifest(target, namingExchange, toolsOfNamedOrganization)
   const reason = `: the key belongs to another organization than ${namedOrgId}, the one in the query, the cookies and the headers`
-  await verifyEach(toolsMissingWithKey, async ({ toolset }) => expectNoToolset(manifest, toolset, reason))
-
-  return toolsMissingWithKey.length > 0 ? undefined : SAME_TOOLSETS_ADVICE
+  await verifyEach(missingTools, async ({ toolset }) => expectNoToolset(namingManifest, toolset, reason))
+  return undefined
 }
 
 const SAME_TOOLSETS_ADVICE =

@@ -79,23 +79,29 @@ async function verifyKeysOfOtherOrganizationsRefused(target: Target): Promise<vo
   const { key, orgId } = organization
   expectStatus(await getOrganizationManifest(target, { orgId, key }), 200, 'a key of the organization')
 
-  const publicManifest = await getPublicManifest(target, otherOrganization)
-  const otherReading = readManifest(target, publicManifest, registry.listed)
-  const distinctTools = registry.listed.filter(({ toolset }) => !otherReading.lists(toolset))
-
+  const distinctTools = await listDistinctTools(target)
   const expectHidden = async (exchange: Exchange, description: string): Promise<void> => {
     const reading = readManifest(target, exchange, registry.listed)
     await verifyEach(distinctTools, async ({ toolset }) => expectNoToolset(reading, toolset, description))
   }
 
-  const exchange = await getOrganizationManifest(target, { orgId, key: otherOrganization.key })
-  await expectHidden(exchange, ' for the key of another organization')
+  const plainExchange = await getOrganizationManifest(target, { orgId, key: otherOrganization.key })
+  await expectHidden(plainExchange, ' for the key of another organization')
 
-  const request = addValueAtPlaces(exchange.request, organizationPlaces, orgId)
-  const namedExchange = await target.sendUndocumented(request)
-  await expectHidden(namedExchange, ` for the key of another organization, although the request names ${orgId}`)
+  // The same request once more, with the id of the organization at each place where a server might read one.
+  const namingExchange = await target.sendUndocumented(addValueAtPlaces(plainExchange.request, organizationPlaces, orgId))
+  await expectHidden(namingExchange, ` for the key of another organization, although the request names ${orgId}`)
 
-  warnOfOwnManifest(target, exchange)
+  warnOfOwnManifest(target, plainExchange)
+}
+
+/** Lists the tools of `fixtures.registry` whose tool sets the other organization does not list. */
+async function listDistinctTools(target: Target): Promise<readonly ListedTool[]> {
+  const { otherOrganization, registry } = target.fixtures
+  const exchange = await getPublicManifest(target, otherOrganization)
+  const manifest = readManifest(target, exchange, registry.listed)
+
+  return registry.listed.filter(({ toolset }) => !manifest.lists(toolset))
 }
 
 /** Warns if a key gets the manifest of its own organization at the address of another one, which would mislead a client. */

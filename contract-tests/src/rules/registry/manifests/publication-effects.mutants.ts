@@ -18,23 +18,29 @@ import {
 const { nothingPublished, otherOrganization, publishableToolset, registry } = contractFixtures
 
 /** Registries that publish a version because of a manifest or an execution. */
-export const mutants: readonly Mutant[] = [...unpublishedRequests.map(publishesFirst), ...versionedExecutions.map(publishesNamed)]
+export const mutants: readonly Mutant[] = [
+  ...unpublishedRequests.map(publishesUnpublished),
+  ...versionedExecutions.map(publishesNamedVersion),
+]
 
-/** Publishes something to the profile without published tool sets, because of one kind of request. */
-function publishesFirst({ description, request, source }: UnpublishedRequest): Mutant {
+/**
+ * Creates a server on which one kind of request publishes something to the profile without published tool sets. The manifest
+ * of that profile then has the status 200, and on a correct server it keeps the status 400.
+ */
+function publishesUnpublished(entry: UnpublishedRequest): Mutant {
   return {
-    defect: `a profile has a published version after ${description} (${source})`,
+    defect: `a profile has a published version after ${entry.description} (${entry.source})`,
     foundBy: 'MAN-EMPTY.stored',
     remembers: true,
     mutate: (service) => {
       let isPublished = false
 
-      return intercept(['execute', 'public manifest'], async (sent, { pass }) => {
-        const isUnpublishedKey = tokenOf(sent) === nothingPublished.key
-        if (!isUnpublishedKey) return pass()
-        if (isPublished && sent.place === 'public manifest') return respond(200, { toolsets: [] })
+      return intercept(['execute', 'public manifest'], async (request, { pass }) => {
+        const isOfProfile = tokenOf(request) === nothingPublished.key
+        if (!isOfProfile) return pass()
+        if (isPublished && request.place === 'public manifest') return respond(200, { toolsets: [] })
 
-        isPublished ||= purposeOf(sent) === request
+        isPublished ||= purposeOf(request) === entry.request
         return pass()
       })(service)
     },
@@ -46,8 +52,14 @@ function purposeOf({ place, text }: MutantRequest): UnpublishedRequest['request'
   return text.includes('no-such-name') ? 'execution of an unknown tool' : 'execution'
 }
 
-/** Publishes the version that an execution of one kind names. */
-function publishesNamed(execution: VersionedExecution): Mutant {
+/** The version that the contract world publishes, as its manifest lists it. */
+const publishedVersion = '3.0.1'
+
+/**
+ * Creates a server on which one kind of execution publishes the version that its body names. On a correct server, the manifest
+ * keeps the published version.
+ */
+function publishesNamedVersion(execution: VersionedExecution): Mutant {
   return {
     defect: `a version is published after ${execution.description} (${execution.source})`,
     foundBy: 'MAN-VERSION.named',
@@ -60,7 +72,9 @@ function publishesNamed(execution: VersionedExecution): Mutant {
 
         const response = await pass()
         const isChanged = isPublished && request.place === 'public manifest'
-        return isChanged ? { ...response, text: response.text.replaceAll('3.0.1', publishableToolset.version) } : response
+        return isChanged
+          ? { ...response, text: response.text.replaceAll(publishedVersion, publishableToolset.version) }
+          : response
       })(service)
     },
   }

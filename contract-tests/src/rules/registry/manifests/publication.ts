@@ -44,15 +44,15 @@ export async function expectPublicationVisible(
 ): Promise<string | undefined> {
   const otherVersion = target.fixtures.publishableToolset
   // Each reading looks for the tools of both versions of the tool set.
-  const readManifestOnce = () => readManifestFor(listBothVersions(target))
-  const isListed = async (version: ToolsetVersion) => listsVersion(await readManifestOnce(), version)
+  const readBothVersions = () => readManifestFor(listBothVersions(target))
+  const isVisible = async (version: ToolsetVersion) => listsVersion(await readBothVersions(), version)
 
   // Before the publication, the manifest must list the first version.
-  const readingBefore = await readManifestOnce()
+  const readingBefore = await readBothVersions()
   expectVersion(readingBefore, findFirstVersion(target))
 
-  await whileOtherVersionIsPublished(target, { isVisible: isListed }, async () => {
-    const reading = await pollUntilListedInSeveralReadings(target, readManifestOnce, otherVersion)
+  await whileOtherVersionIsPublished(target, { isVisible }, async () => {
+    const reading = await pollUntilVisibleInSeveralReadings(target, readBothVersions, otherVersion)
     expectVersion(reading, otherVersion, ` within ${target.settleMs} ms after its publication (settleMs)`)
 
     await verifyOtherEffects?.(readingBefore)
@@ -65,16 +65,16 @@ export async function expectPublicationVisible(
  * Reads a manifest until several readings in a row list a version, or `settleMs` has passed. Returns the last reading. Each
  * process of a server may have a cache of its own, so one reading with the version is not enough.
  */
-function pollUntilListedInSeveralReadings(
+function pollUntilVisibleInSeveralReadings(
   target: Target,
-  readManifestOnce: () => Promise<ManifestReading>,
+  readBothVersions: () => Promise<ManifestReading>,
   version: ToolsetVersion,
 ): Promise<ManifestReading> {
-  const isListedIn = (reading: ManifestReading) => listsVersion(reading, version)
+  const isVisibleIn = (reading: ManifestReading) => listsVersion(reading, version)
 
   return pollUntil(target, {
-    read: () => repeatWhileExpected(target, readManifestOnce, isListedIn),
-    isDone: isListedIn,
+    read: () => repeatWhileExpected(target, readBothVersions, isVisibleIn),
+    isDone: isVisibleIn,
     timeoutMs: target.settleMs,
     reason: 'a publication to show in the manifest',
   })

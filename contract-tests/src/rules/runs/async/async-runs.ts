@@ -78,14 +78,14 @@ async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
   expectSuccess(exchange)
 
   const wrongRuns = listWrongRuns(target)
-  const acceptedWrongRuns = await startWrongRuns(target, wrongRuns)
+  const acceptedWrongRuns = await countAcceptedWrongRuns(target, wrongRuns)
 
   // A server may execute the runs one after another.
   const longestQueueMs = (1 + wrongRuns.length) * workflow.durationMs
   const timeoutMs = longestQueueMs + backgroundTimeoutMs(target)
   const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs, waitsForLateRuns: true })
 
-  // Other checks report a server that accepts a wrong start. Its run may succeed, so it is allowed here.
+  // Other checks report a server that accepts a wrong start. The run of such a start may succeed, so it is allowed here.
   const allowedRuns = 1 + acceptedWrongRuns
   if (endedRuns >= 1 && endedRuns <= allowedRuns) return
 
@@ -96,7 +96,7 @@ async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
 }
 
 /** Starts wrong runs, and returns how many of them the server accepts. */
-async function startWrongRuns(target: Target, wrongRuns: ReturnType<typeof listWrongRuns>): Promise<number> {
+async function countAcceptedWrongRuns(target: Target, wrongRuns: ReturnType<typeof listWrongRuns>): Promise<number> {
   let acceptedRuns = 0
   for (const { createRun } of wrongRuns) {
     const exchange = await runWorkflow(target, createRun('async'))

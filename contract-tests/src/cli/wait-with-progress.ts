@@ -8,7 +8,7 @@ const INTERVAL_MS = 1_000
  *
  * @param activity - Says what the command does meanwhile.
  */
-export async function showSeconds<Result>(
+export async function waitWithProgress<Result>(
   result: Promise<Result>,
   activity: string,
   { showProgress }: Pick<Io, 'showProgress'>,
@@ -25,6 +25,7 @@ export async function showSeconds<Result>(
     return await result
   } finally {
     clearInterval(timer)
+    // An empty text removes the line from the terminal.
     if (seconds > 0) showProgress('')
   }
 }
