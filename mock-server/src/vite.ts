@@ -136,7 +136,7 @@ async function openSharedWorld(options: WorldPluginOptions, writeLine: WriteLine
   const key = JSON.stringify(options)
   const world = worlds.get(key) ?? (await openPluginWorld(options, writeLine))
   worlds.set(key, world)
-  // Vite has a new logger after a restart. The requests of the world, which continues, must appear in it.
+  // The world may be older than the logger of Vite.
   world.replaceableLog.writeLine = writeLine
   return world
 }
@@ -147,6 +147,7 @@ const defaultUrl = 'http://127.0.0.1:4010'
 async function openPluginWorld(options: WorldPluginOptions, writeLine: WriteLine): Promise<SharedWorld> {
   const { assumptions = {}, verbose = false, world: file } = options
 
+  // Vite replaces its logger when it restarts, and the world continues. Then `writeLine` is replaced here.
   const replaceableLog = { writeLine }
   const log = createLog({ format: 'text', verbose, write: (line) => replaceableLog.writeLine(line), now: () => new Date() })
 

@@ -73,9 +73,11 @@ async function sendOrExplain(hook: HttpHookConfig, values: HookValues): Promise<
 /** Sends the request of a hook, with the values in place of the placeholders. */
 async function sendRequest({ body, headers, method, url }: HttpHookConfig, values: HookValues): Promise<HookResponse> {
   const filledHeaders = new Headers()
-  for (const [name, value] of Object.entries(headers)) filledHeaders.append(name, fillText(value, values))
+  for (const [name, value] of Object.entries(headers)) {
+    filledHeaders.append(name, fillText(value, values))
+  }
   if (body !== undefined && !filledHeaders.has('content-type')) filledHeaders.set('content-type', 'application/json')
-  // A server may close an idle connection at the moment when it is used again.
+  // Each hook has a connection of its own. A server may close an idle one at the moment when the next hook uses it.
   filledHeaders.set('connection', 'close')
 
   const filledUrl = url.replace(placeholder, (_, name: string) => encodeURIComponent(values[name] ?? ''))

@@ -15,7 +15,7 @@ interface OutputSettings {
 export async function openOutput(flowId: string, output: string, { io, retryUnknown }: OutputSettings): Promise<BatchFile> {
   const baseUrl = io.environment['WFHOST_BASE_URL'] ?? ''
   const options: BatchFileOptions = {
-    // A file belongs to one workflow.
+    // The file records for which workflow and which service it is, and refuses a batch for another workflow.
     batch: { flowId, baseUrl },
     onWait: () => io.err(`wfhost: another batch seems to write to ${output}; waiting up to 8 s for it\n`),
     redact: io.redact,
@@ -30,11 +30,13 @@ export async function openOutput(flowId: string, output: string, { io, retryUnkn
   } catch (error) {
     // The user can interrupt the wait for another batch.
     const isInterrupted = error instanceof Error && error.name === 'AbortError'
-    if (!isInterrupted) throw error
-
-    const reason = messageOf(io.stop.reason, 'batch')
-    throw new Error(`Cannot write to ${output}: ${reason} while another batch had it; nothing was sent`, { cause: error })
+    throw isInterrupted ? createInterruptedError(output, { io, cause: error }) : error
   }
+}
+
+function createInterruptedError(output: string, { cause, io }: { readonly io: SafeIo; readonly cause: Error }): Error {
+  const reason = messageOf(io.stop.reason, 'batch')
+  return new Error(`Cannot write to ${output}: ${reason} while another batch had it; nothing was sent`, { cause })
 }
 
 interface BatchOutput {

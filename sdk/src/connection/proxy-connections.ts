@@ -1,6 +1,12 @@
 /** The channel on which undici reports each connection that failed, before it decides what follows. */
 const CONNECT_ERROR = 'undici:client:connectError'
 
+/** The code of an error after which undici opens the next connection. */
+const RECOVERABLE_CODE = 'UND_ERR_SOCKET'
+
+/** The code that replaces it. Users see it in the message, as the reason. */
+const FINAL_CODE = 'the proxy closed the connection'
+
 /** After how many closed connections to a proxy a request fails. */
 const MAX_CLOSED_CONNECTIONS = 3
 
@@ -21,8 +27,8 @@ export interface ProxyLimit {
 }
 
 /**
- * Stops undici from connecting to a proxy forever. If a proxy closes the connection of a CONNECT, undici treats the error
- * `UND_ERR_SOCKET` as recoverable: it opens the next connection immediately, even after the request was aborted.
+ * Stops undici from connecting to a proxy forever. If a proxy closes the connection of a CONNECT, undici treats the error as
+ * recoverable: it opens the next connection immediately, even after the request was aborted.
  *
  * undici reports each failed connection on a channel, before it decides what follows. After a few failures, this function replaces
  * the code of the error there. undici does not recognise the new code, so it fails the requests that wait for the connection.
@@ -36,18 +42,21 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
 
   let closuresLeft = MAX_CLOSED_CONNECTIONS
 
-  const onConnectError = (message: unknown) => {
+  function onConnectError(message: unknown): void {
     const { connectParams, error } = message as ConnectError
-    if (connectParams.host !== host || error.code !== 'UND_ERR_SOCKET') return
+    const isClosedByProxy = connectParams.host === host && error.code === RECOVERABLE_CODE
+    if (!isClosedByProxy) return
 
     closuresLeft -= 1
     if (closuresLeft > 0) return
 
-    // Users see this code in the message, as the reason.
-    error.code = 'the proxy closed the connection'
+    error.code = FINAL_CODE
     stopListening()
   }
-  const stopListening = () => void channels.unsubscribe(CONNECT_ERROR, onConnectError)
+
+  function stopListening(): void {
+    channels?.unsubscribe(CONNECT_ERROR, onConnectError)
+  }
 
   channels.subscribe(CONNECT_ERROR, onConnectError)
 

@@ -68,7 +68,7 @@ export function createJournalOperations(world: World): JournalOperations {
   }
 
   return {
-    // The function `journal` carries a count, because the matcher `toHaveReceived` gets only this function.
+    // The matcher `toHaveReceived` gets only this function, so the function carries the number of forgotten requests.
     journal: attachForgottenCount(readEntries, () => journal.forgotten()),
     clearJournal: () => journal.clear(),
     waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, toEntries }),
