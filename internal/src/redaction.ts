@@ -133,11 +133,11 @@ interface Matcher {
 }
 
 /**
- * Prepares the search for secrets in texts: a pattern for all forms of the secrets, the replacement of each form, and the
- * encodings that are decoded before the search.
+ * Prepares the search for secrets in texts. A text can have a secret in two ways:
  *
- * A form is a notation of a secret that a search must know, because decoding the text does not lead back to the secret. For
- * `a key`, one form is `a+key`, as in the body of an HTML form.
+ * - encoded, for example in base64. The search decodes the text first, with `encodings`
+ * - in another form, which decoding does not change back. For `a key`, one form is `a+key`, as in the body of an HTML form. The
+ *   search looks for each form, with `pattern`
  */
 function createMatcher(secrets: Secrets): Matcher {
   const nameByForm = new Map<string, string>()

@@ -195,11 +195,8 @@ function createId(exchange: KnownExchange): string {
 }
 
 /**
- * Creates the check that repeats a recorded request of the tests on a server.
- *
- * The check fails if the response lacks something on which the tests may have relied (a reliance), such as a status, a field
- * or the type of a value. Like a rule of the suite, it has the requirement that it covers, and the fixtures and hooks that it
- * needs.
+ * Creates the check that repeats a recorded request of the tests on a server. The check fails if the response lacks a reliance:
+ * something on which the tests may have relied, such as a status, a field or the type of a value.
  */
 function createRunnableCheck(
   exchange: KnownExchange,
@@ -216,7 +213,7 @@ function createRunnableCheck(
     ...describeRequirement(findRequirement(exchange)),
     id,
     statement: `${describeRequest(exchange)}: the response has what the tests relied on`,
-    // The report says that the contract requires this, and not the source document.
+    // The report names the contract as the reason of a failure. For other checks, the reason is the document of the API.
     claimedBy: 'the contract',
     // A difference fails the check. A check with the force `observe` would only report it.
     force: 'must',

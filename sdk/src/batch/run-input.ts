@@ -67,13 +67,13 @@ export async function runInput<Input>(
     if (attempt.kind === 'ran') return attempt.item
     if (attempt.kind === 'prevented') return { index, input, outcome: 'refused', error: attempt.error }
 
-    // A batch that has stopped prevents every further attempt, also a retry in this loop.
     const { error, turn } = attempt
+    // From here on, the batch sends no input. This input still has one of the outcomes below.
     if (isOutOfTime(batch, error)) batch.stop(error)
 
-    // The run may have happened, so the input is never sent again. The gate ends the turn.
+    // The run may have happened, so the input is never sent again.
     if (error instanceof APIError && error.mayHaveRun) {
-      countUnknownOutcome(batch, error, turn)
+      endTurnWithUnknownOutcome(batch, error, turn)
       return { index, input, outcome: 'unknown', error }
     }
 
@@ -90,8 +90,11 @@ export async function runInput<Input>(
   }
 }
 
-/** After several unknown outcomes in a row, the gate pauses the batch. If the service does not recover, the batch ends. */
-function countUnknownOutcome({ gate, stop }: BatchContext, error: APIError, turn: Turn): void {
+/**
+ * Ends a turn whose outcome is unknown. After several of them in a row, the gate pauses the batch. If the service does not
+ * recover, the batch ends.
+ */
+function endTurnWithUnknownOutcome({ gate, stop }: BatchContext, error: APIError, turn: Turn): void {
   const breakerError = gate.countUnknown(error, turn)
   if (breakerError !== undefined) stop(breakerError)
 }
@@ -167,7 +170,7 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
     totalTimeout: totalTimeout === undefined ? undefined : Math.ceil(scope.remaining()),
     maxRetries: 0,
   }
-  // For undefined, the client would run the workflow without arguments. It refuses null.
+  // An undefined input is a mistake of the caller, but the client would run the workflow without arguments. It refuses null.
   const args = input ?? null
   const run = await client.run(workflow, args, callOptions)
 

@@ -196,8 +196,9 @@ class PendingWork<T> implements Interruptible {
   }
 
   /**
-   * Starts the work, and settles the promise of `during` when the work ends. At the deadline of the work, or when the call of the
-   * client ends earlier, the promise rejects with an Interruption instead, and the work is aborted.
+   * Starts the work. When it ends, the promise that `Scope.during` has returned settles with its result or its error. At the
+   * deadline of the work, or when the call of the client ends earlier, that promise rejects with an Interruption instead, and the
+   * work is aborted.
    *
    * @param work - Receives the function `onInterrupt`, with which it registers how to abort it.
    */
@@ -205,7 +206,7 @@ class PendingWork<T> implements Interruptible {
     // The end of the call interrupts all pending work.
     this.#pending.add(this)
 
-    // A clock of the user can throw, and then calls this function with the error.
+    // If a clock of the user does not work, `callAt` calls this function at once, with the error.
     const onDeadline = (clockError?: unknown) => this.interrupt(new Interruption('timeout', clockError))
     this.#cancelTimer = callAt(clock, { time: deadline, callback: onDeadline })
 

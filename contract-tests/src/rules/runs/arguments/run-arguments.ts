@@ -207,9 +207,6 @@ function convertibleTextRule(type: 'number' | 'boolean', text: string) {
 /**
  * Checks that a run without a required argument gets 400. Sends the other valid arguments, no argument at all and, in mode
  * sync, the required value under another name.
- *
- * Mode async is judged only if mode sync refuses the run. Otherwise the rule for sync reports the defect, and this rule is
- * blocked.
  */
 async function expectMissingArgumentRefused(target: Target, mode: 'sync' | 'async'): Promise<void> {
   const workflow = target.fixtures.typed
@@ -217,13 +214,14 @@ async function expectMissingArgumentRefused(target: Target, mode: 'sync' | 'asyn
   const { [required]: requiredValue, ...otherArguments } = validArguments
   requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments, mode }))
 
+  // If mode sync accepts the run, too, the rule for that mode reports it, and this precondition blocks the rule for async.
   if (mode === 'async') {
     const syncExchange = await runWorkflow(target, { workflow, args: otherArguments, mode: 'sync' })
     requirePrecondition(syncExchange, 400)
   }
 
   const incompleteArguments: Readonly<Record<string, unknown>>[] = [otherArguments, {}]
-  // One mode is enough to see that a server reads another name as the required one.
+  // Both modes read names in the same way, so the other name is sent in one of them.
   if (mode === 'sync') incompleteArguments.push({ [`other-${required}`]: requiredValue, ...otherArguments })
 
   await verifyEach(incompleteArguments, async (args) => {

@@ -41,15 +41,16 @@ async function verifyStepOutputs(target: Target): Promise<void> {
 const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
 
 /**
- * Checks that each successful run has only its own steps, and none that the server kept from an earlier run. Runs workflows one
- * after another, some of them with a text of `uniqueTexts` as an argument. No response may have:
+ * Checks that each successful run has only its own steps. A server may keep steps of an earlier run by mistake. So the check
+ * runs several workflows, one after another, and looks for two signs of such a step:
  *
- * - a text of `uniqueTexts` that its own run did not send
- * - a step that so far only runs of another workflow had
+ * - a text that only an earlier run sent. Some runs send a text of `uniqueTexts`
+ * - a step that an earlier run of another workflow had, and no earlier run of this workflow
  *
  * @returns advice if no run had a step, because the check then cannot find a defect
  */
 async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> {
+  // The steps that the earlier runs of each workflow had.
   const earlierStepsByWorkflow = new Map<string, ReadonlySet<string>>()
   let stepCount = 0
 
