@@ -181,8 +181,8 @@ async function discoverReachableServer(server: ServerToProbe): Promise<Discovery
 }
 
 /**
- * Asks which fixtures (declared test data) the server has, and for the ID of each workflow among them. Offers only the fixtures
- * that checks of the chosen areas need.
+ * Asks which fixtures (declared test data) the server has, and which flow ID each fixture has that is a workflow. Offers only
+ * the fixtures that checks of the chosen areas need.
  */
 async function askFixtures(
   prompter: Prompter,
@@ -199,12 +199,14 @@ async function askFixtures(
   })
 
   const fixtures: Partial<Record<keyof DeclaredFixtures, string>> = {}
-  for (const name of chosenFixtures) fixtures[name] = await askFlowId(prompter, name)
+  for (const name of chosenFixtures) {
+    fixtures[name] = await askFlowIdIfWorkflow(prompter, name)
+  }
   return fixtures
 }
 
-/** Lets the user enter the ID of a workflow. Other fixtures have no such ID. */
-async function askFlowId(prompter: Prompter, name: keyof DeclaredFixtures): Promise<string> {
+/** Asks which flow ID a fixture has, if it is a workflow. Returns NO_FLOW_ID for other fixtures. */
+async function askFlowIdIfWorkflow(prompter: Prompter, name: keyof DeclaredFixtures): Promise<string> {
   const exampleFlowId = flowIdOf(fixtureExamples[name])
   if (exampleFlowId === undefined) return NO_FLOW_ID
 

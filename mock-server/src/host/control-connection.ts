@@ -101,15 +101,14 @@ class HttpControlConnection implements ControlConnection {
     const { path, signal } = controlRequest
     const request = this.#createRequest(method, controlRequest)
     const response = await this.#reach(request, signal)
-    const responseBody = readJson((await response.text()) || '{}')
+    const text = await response.text()
+    const responseBody = text === '' ? {} : readJson(text)
 
     const message = readMessage(responseBody) ?? `Cannot ${method} ${path}: ${response.status}`
-    // No other server sends the message of a closed surface, so the health endpoint need not confirm it.
     if (isSurfaceClosed(response, message)) throw new MockControlError(describeClosed(this.#url), { code: 'refused' })
 
-    // Another server can also respond with 200, for example with a web page.
-    const isMockServer = responseBody === undefined ? false : await this.#readHealth()
-    if (!isMockServer) {
+    const isFromMockServer = await this.#isFromMockServer(responseBody)
+    if (!isFromMockServer) {
       const problem = `the server there is not wfhost-mock; ${method} ${path} got ${response.status}`
       throw new MockControlError(`Cannot use ${this.#url}: ${problem}`, { code: 'not_reached' })
     }
@@ -143,10 +142,11 @@ class HttpControlConnection implements ControlConnection {
   }
 
   /**
-   * Reads the health endpoint, and returns whether the server is a reference server. Any server may respond with JSON that has a
-   * message, or with an empty object. After the first success, no further request is sent.
+   * Returns whether a response is from a reference server. Another server may respond with a page, which is not JSON, but also
+   * with JSON. So the first call reads the health endpoint of the server, and later calls know the result.
    */
-  async #readHealth(): Promise<boolean> {
+  async #isFromMockServer(responseBody: unknown): Promise<boolean> {
+    if (responseBody === undefined) return false
     if (this.#isKnownServer) return true
 
     const response = await this.#fetch(new Request(`${this.#url}/health`))
@@ -161,7 +161,10 @@ function readMessage(responseBody: unknown): string | undefined {
   return message === undefined || message === null ? undefined : String(message)
 }
 
-/** Whether a server says that it has no control surface, or that its surface is closed for this client. */
+/**
+ * Returns whether a reference server says that it has no control surface, or that its surface is closed for this client. No other
+ * server sends these messages.
+ */
 function isSurfaceClosed({ status }: Response, message: string): boolean {
   return status === 404 && /^(No operation is at |The control surface is closed)/.test(message)
 }

@@ -122,8 +122,9 @@ function createClient<Paths extends object>(clientOptions: WorkflowClientOptions
 
   const options = { ...clientOptions, apiKey: clientOptions.apiKey ?? findKeyInEnvironment() }
   const settings = resolveClientSettings(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
+  // `options` may still have no key. Then this throws an error that names the variable.
   const apiKey = readRequiredOption(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
-  // From here on, a key of the environment must not be shown, either.
+  // The key can be one of the environment, so this redactor knows more than that of `clientOptions`.
   const redact = redactorOfOptions(options).text
   const service = new WorkflowService({ settings, apiKey, redact })
 
@@ -133,7 +134,7 @@ function createClient<Paths extends object>(clientOptions: WorkflowClientOptions
     start: (workflow: string | Workflow, args?: object, startOptions?: StartOptions) =>
       startWorkflow(service, { workflow, args }, startOptions),
     withOptions: (changes: WorkflowClientOptions) => createClient({ ...options, ...changes }, settings.shared),
-    // An endpoint of the caller may have no flowId in its path. Then the key function gets an empty flowId.
+    // The key can depend on the workflow. An endpoint of the caller may have no flowId in its path, so its flowId is empty.
     api: createApi<Paths>(settings, (_path, { flowId }) => service.authorize(flowId === undefined ? '' : String(flowId))),
   } satisfies Record<keyof WorkflowClient, unknown>
 

@@ -238,8 +238,8 @@ async function verifyBodiesOutsideUtf8Refused(target: Target): Promise<void> {
   const bodyInUtf8 = JSON.stringify({ args, mode: 'sync' })
   requirePrecondition(await runWorkflow(target, { workflow, text: bodyInUtf8 }))
 
-  // A lone surrogate in a text represents a raw byte: U+DCFC is sent as the byte FC, which is ü in Latin-1. It is inserted
-  // after JSON.stringify, which would escape it.
+  // `encodeBody` sends U+DCFC, half of a surrogate pair, as the single byte FC, which is ü in Latin-1. The replacement comes
+  // after JSON.stringify, which would escape that character.
   const bodyInLatin1 = bodyInUtf8.replace('ü', '\udcfc')
 
   // In UTF-16 (little-endian), a zero byte follows each ASCII character. WELL_FORMED_BODY has no other characters.
