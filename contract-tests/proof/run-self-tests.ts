@@ -18,8 +18,16 @@ const page = new URL('../../docs/pages/suite/proof.md', import.meta.url)
  * @param file the file that calls this function. It also runs in the other processes, where each message names a part.
  */
 export async function runSelfTests(file: string, selfTests: readonly SelfTest[]): Promise<void> {
-  if (process.send === undefined) process.exitCode = await runAll(file, selfTests)
-  else process.on('message', async (part: Part) => process.send?.(await runPart(selfTests, part)))
+  if (process.send === undefined) {
+    process.exitCode = await runAll(file, selfTests)
+    return
+  }
+
+  process.on('message', async (part: Part) => {
+    const outcome = await runPart(selfTests, part)
+    // The first process may have ended because of an error in another one. It has printed that error.
+    if (process.connected) process.send?.(outcome)
+  })
 }
 
 async function runAll(file: string, selfTests: readonly SelfTest[]): Promise<number> {

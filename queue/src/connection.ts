@@ -66,16 +66,19 @@ export async function connectToRedis(
     return redis
   } catch (error) {
     disconnectNow(redis)
-    if (error instanceof ConfigurationError) throw error
-
-    // The last error event names the reason. It has no message if the host has several addresses and all of them failed.
-    const cause = attempt.lastError ?? error
-    const reason = attempt.lastError?.message || describeThrown(error)
-    const { host, path, port } = redis.options
-    throw new RedisConnectionError(path ?? `${host}:${port}`, { cause, reason })
+    throw error instanceof ConfigurationError ? error : createConnectionError(redis, attempt, error)
   } finally {
     attempt.end()
   }
+}
+
+/** Creates the error for an attempt that failed. The last event of the connection names the reason, if there was one. */
+function createConnectionError({ options }: Redis, { lastError }: ConnectionAttempt, thrown: unknown): RedisConnectionError {
+  const { host, path, port } = options
+  // The event has no message if the host has several addresses, and all of them failed.
+  const reason = lastError?.message || describeThrown(thrown)
+
+  return new RedisConnectionError(path ?? `${host}:${port}`, { cause: lastError ?? thrown, reason })
 }
 
 function describeThrown(thrown: unknown): string {

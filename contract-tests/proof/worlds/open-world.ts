@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { loadSuiteOptions } from '../../src/config/load-config.ts'
 import type { SuiteOptions } from '../../src/engine/suite.ts'
@@ -32,6 +33,9 @@ interface SeedModule {
   readonly seed: (deployment: { readonly url: string; readonly adminToken: string }) => Promise<Readonly<Record<string, string>>>
 }
 
+/** The time after which the last request of a check has no further effect, in milliseconds. Some edits delay an effect by 15 ms. */
+const LATEST_EFFECT_MS = 20
+
 const folder = fileURLToPath(new URL('fastify-sqlite', import.meta.url))
 
 /**
@@ -49,7 +53,11 @@ export async function openWorld(edits: readonly Edit[], settings: { readonly syn
   const { app, url } = await serve({ adminToken, database: ':memory:', port: 0, syncTimeoutMs: 5000, workers: 16, ...settings })
   const environment = await seed({ url, adminToken })
   const options = await loadSuiteOptions({ file: join(folder, 'wfhost-conformance.yaml'), environment, flags: {} })
-  return { options, close: () => app.close() }
+  const close = async () => {
+    await delay(LATEST_EFFECT_MS)
+    await app.close()
+  }
+  return { options, close }
 }
 
 /**

@@ -16,7 +16,7 @@ interface Contradiction {
 export function refuseContradictions(fixtures: Fixtures, { addIssue }: z.RefinementCtx): void {
   const contradictions = [
     ...findRepeatedParameters(fixtures),
-    ...findWrongArguments(fixtures),
+    ...findArgumentContradictions(fixtures),
     ...findEqualSteps(fixtures),
     ...findSharedWorkflows(fixtures),
     ...findAmbiguousResults(fixtures),
@@ -45,7 +45,7 @@ function findRepeatedParameters({ echo }: Fixtures): Contradiction[] {
  * Finds contradictions in `fixtures.typed`, a workflow with typed parameters. Its valid arguments lack the required parameter, or
  * the value that the workflow must refuse has the type of the valid one.
  */
-function findWrongArguments({ typed }: Fixtures): Contradiction[] {
+function findArgumentContradictions({ typed }: Fixtures): Contradiction[] {
   if (typed === undefined) return []
   const { mistyped: mistypedArgument, required: requiredName, validArguments } = typed
   const contradictions: Contradiction[] = []
@@ -236,8 +236,8 @@ function describeListedProblem(
     return { member: 'tool', text: `expected each tool of ${toolset} once, found ${tool} again; remove one entry` }
   }
 
-  const isInPublishedVersion = allEntries.some((entry) => isOfSameToolset(entry) && entry.tool === otherVersionTool)
-  if (isInPublishedVersion) {
+  const isOtherVersionToolPublished = allEntries.some((entry) => isOfSameToolset(entry) && entry.tool === otherVersionTool)
+  if (isOtherVersionToolPublished) {
     const text = `expected a tool that only another version has, found ${otherVersionTool}, which is listed, too; name another tool, or leave it out`
     return { member: 'otherVersionTool', text }
   }

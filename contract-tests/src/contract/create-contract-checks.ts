@@ -210,6 +210,7 @@ function createRunnableCheck(
   const configuredReliances = applyConfiguredFields(reliances, { id, exchange, mapping })
 
   return {
+    // The members `requirement`, `section` and `evidence`.
     ...describeRequirement(findRequirement(exchange)),
     id,
     statement: `${describeRequest(exchange)}: the response has what the tests relied on`,

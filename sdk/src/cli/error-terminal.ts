@@ -27,7 +27,7 @@ export interface ErrorTerminal {
  *
  * @param toSafeText - Removes secrets and control characters from a text. Styles are added afterwards.
  */
-export function createErrorTerminal(io: Surroundings, toSafeText: (text: string) => string): ErrorTerminal {
+export function createStderrTerminal(io: Surroundings, toSafeText: (text: string) => string): ErrorTerminal {
   // A pseudo-terminal without a size reports 0 columns, for example under `docker run -t`.
   const columns = io.terminal?.columns || undefined
   if (columns === undefined) return { printTitle: () => {}, printBox: () => false }

@@ -4,7 +4,7 @@ import { createRedactor, unnamedSecrets } from '@wfhost/internal/redaction'
 import type { Terminal } from '@wfhost/internal/wait-visibly'
 import type { ClientOptions } from '../client/settings.ts'
 import type { Transport } from '../transport/transport.ts'
-import { createErrorTerminal, type ErrorTerminal } from './error-terminal.ts'
+import { createStderrTerminal, type ErrorTerminal } from './error-terminal.ts'
 import { changeText, createFormatter, type StyledText } from './styled-text.ts'
 
 /** The reason of `stop` if a signal of the operating system, such as SIGINT, ends the command. */
@@ -59,7 +59,7 @@ export function guardIo(io: Io): SafeIo {
   const format = createFormatter(io.hasColours)
   return {
     ...io,
-    ...createErrorTerminal(io, toSafeText),
+    ...createStderrTerminal(io, toSafeText),
     out: (text) => io.out(toSafeText(text)),
     err: (text) => io.err(toSafeText(text)),
     // Styles are added last, because control characters are removed from the texts.

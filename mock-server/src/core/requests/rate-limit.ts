@@ -69,7 +69,7 @@ export function createRateLimiter(now: () => number, { format, initial }: RateLi
   // Undefined while the world has no limit, as in most worlds.
   let active: ActiveLimit | undefined
 
-  // A new limit starts without windows. A state that is restored brings the windows of the earlier service.
+  // A new limit starts without windows. A state that is restored passes its saved windows.
   function set(limit: RateLimit | undefined, windows: LimitWindows = new Map()): void {
     if (limit !== undefined) validate(rateLimit, limit, 'set the rate limit')
     active = limit === undefined ? undefined : { limit, windows }
@@ -81,7 +81,7 @@ export function createRateLimiter(now: () => number, { format, initial }: RateLi
 
     const instant = now()
     const windowKey = getWindowKey(active.limit.per ?? 'key', subject)
-    const waitMs = countRequest(windowKey, { ...active, instant, format })
+    const waitMs = countAndMeasureWait(windowKey, { ...active, instant, format })
     const isWithinLimit = waitMs === undefined
     if (isWithinLimit) return
 
@@ -112,7 +112,7 @@ interface Counting {
  * Counts a request, and returns how many milliseconds the client has to wait; undefined if the request is allowed. Retry-After
  * has whole seconds only, so the stated time can be later than the end of the window. No request is allowed before it.
  */
-function countRequest(counted: string, { format, instant, limit, windows }: Counting): number | undefined {
+function countAndMeasureWait(counted: string, { format, instant, limit, windows }: Counting): number | undefined {
   const previous = windows.get(counted)
   if (previous?.stated !== undefined) {
     if (instant < previous.stated) return previous.stated - instant
