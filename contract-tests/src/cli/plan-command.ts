@@ -77,9 +77,11 @@ function describeTotals(planned: readonly PlannedCheck[]): string[] {
   const notClaimed = planned.filter(({ verdict }) => verdict === 'not-applicable').length
   const open = countOpenChecks(planned)
 
-  const lines = [
-    `${count} of ${planned.length} checks would run: ${requests} requests, of these ${runs} runs and ${executions} executions`,
-  ]
+  // A check may send fewer requests if the target does not declare everything, such as a parameter of each type.
+  const bound = blocked > 0 ? 'at most ' : ''
+  const sent = `${requests} requests, of these ${runs} runs and ${executions} executions`
+
+  const lines = [`${count} of ${planned.length} checks would run: ${bound}${sent}`]
   if (blocked + notClaimed > 0) {
     lines.push(`${blocked} are blocked, and ${notClaimed} belong to areas that are not claimed`)
   }

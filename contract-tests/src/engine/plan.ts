@@ -1,3 +1,4 @@
+import { describeMissingParameter } from '../rules/runs/echoes.ts'
 import { completeFixtures, describeFixture } from '../target/create-target.ts'
 import type { Effect, TargetFixtures } from '../target/target.ts'
 import { findLimit, type Limits } from './budget.ts'
@@ -33,7 +34,10 @@ function planCheck(check: RunnableCheck, options: SuiteOptions): PlannedCheck {
   if (!isClaimed) return { check, verdict: 'not-applicable', reason: `area ${check.area} is not claimed` }
 
   const obstacle =
-    describeUndeclared(check, options) ?? describeForbidden(check, options) ?? describeSeparatedBurst(check, options)
+    describeUndeclared(check, options) ??
+    describeUndeclaredParameter(check, options) ??
+    describeForbidden(check, options) ??
+    describeSeparatedBurst(check, options)
   if (obstacle !== undefined) return { check, verdict: 'blocked', reason: obstacle }
 
   return { check, verdict: 'run', reason: '' }
@@ -51,6 +55,14 @@ function describeUndeclared({ needs }: RunnableCheck, { description }: SuiteOpti
     ...missingHooks.map((name) => `hook ${name}`),
   ]
   return `the target does not declare ${names.join(', ')}`
+}
+
+/** Names a parameter that the echo workflow needs for a check. It must be declared, since a workflow may lack it. */
+function describeUndeclaredParameter({ needs }: RunnableCheck, { description }: SuiteOptions): string | undefined {
+  const parameters = description.fixtures?.echo?.parameters ?? {}
+  const missingGroup = needs.parameters?.find((types) => types.every((type) => parameters[type] === undefined))
+
+  return missingGroup === undefined ? undefined : describeMissingParameter(missingGroup[0])
 }
 
 function describeForbidden({ permissions }: RunnableCheck, { allow }: SuiteOptions): string | undefined {

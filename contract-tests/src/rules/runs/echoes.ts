@@ -19,8 +19,13 @@ export const validValues = { string: 'text', number: 7, boolean: true, object: {
  */
 export function parameterOf({ fixtures }: Target, type: ParameterType): string {
   const name = fixtures.echo.parameters[type]
-  if (name === undefined) throw new NotDeclared(`the target declares no fixtures.echo.parameters.${type}`)
+  if (name === undefined) throw new NotDeclared(describeMissingParameter(type))
   return name
+}
+
+/** Says that the echo workflow has no parameter of a type. */
+export function describeMissingParameter(type: ParameterType): string {
+  return `the target declares no fixtures.echo.parameters.${type}`
 }
 
 /**
