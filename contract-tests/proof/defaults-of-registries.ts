@@ -1,7 +1,7 @@
 import type { DefaultServer } from './default-server.ts'
 
 /** The checks that fail if the manifest of one key is the response to every key. */
-const checksOfSharedManifest = [
+export const checksOfSharedManifest: readonly string[] = [
   'host-key',
   'host-env',
   'host-env.named',

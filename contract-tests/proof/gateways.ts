@@ -1,4 +1,5 @@
 import type { DefaultServer } from './default-server.ts'
+import { checksOfSharedManifest } from './defaults-of-registries.ts'
 
 const nginx = { command: ['nginx', '-v'], debianPackage: 'nginx-light' } as const
 const haproxy = { command: ['haproxy', '-v'], debianPackage: 'haproxy' } as const
@@ -40,24 +41,8 @@ export const gateways: readonly DefaultGateway[] = [
         id: 'cache',
         description: 'A stored manifest is the response to every key, to no key, and to If-None-Match (304).',
         checks: [
-          'host-key',
-          'host-env',
-          'host-env.named',
+          ...checksOfSharedManifest,
           'host-env.named-organization',
-          'host-401',
-          'host-401.identity',
-          'host-401.elsewhere',
-          'host-401.conditional',
-          'host-401.session',
-          'host-401.rewritten',
-          'man-org',
-          'man-org.parallel',
-          'man-version',
-          'man-version.published',
-          'man-version.parallel',
-          'man-skip',
-          'man-empty',
-          'man-empty.unpublished',
           'org-auth.wrong-session',
           'org-content.other-profile',
           'org-content.published',

@@ -4,30 +4,15 @@ import json
 import re
 import threading
 import uuid
-from socketserver import ThreadingMixIn
-from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
-from django.conf import settings
-from django.core.wsgi import get_wsgi_application
 from django.http import JsonResponse
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
+from django_project import configure, serve
 from workflows import MENDED, change, find_owner, flows, read_args, read_float, refuse_constant, run_and_count
 
-# The middleware of `django-admin startproject` that needs no database.
-settings.configure(
-    SECRET_KEY="only-for-tests",
-    ROOT_URLCONF=__name__,
-    ALLOWED_HOSTS=["127.0.0.1"],
-    MIDDLEWARE=[
-        "django.middleware.security.SecurityMiddleware",
-        "django.middleware.common.CommonMiddleware",
-        "django.middleware.csrf.CsrfViewMiddleware",
-        "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    ],
-    LOGGING_CONFIG=None,
-)
+configure(__name__)
 
 
 def refuse(status, message):
@@ -71,21 +56,6 @@ urlpatterns = [
     path("api/v2/external/flows/<flow_id>/published-run", csrf_exempt(run) if "csrf" in MENDED else run),
     path("admin/<hook>/<flow_id>", admin),
 ]
-
-
-class ThreadingServer(ThreadingMixIn, WSGIServer):
-    daemon_threads = True
-
-
-class QuietHandler(WSGIRequestHandler):
-    def log_message(self, *_args):
-        pass
-
-
-def serve():
-    server = make_server("127.0.0.1", 0, get_wsgi_application(), ThreadingServer, QuietHandler)
-    print(f"Listening on http://127.0.0.1:{server.server_port}", flush=True)
-    server.serve_forever()
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ import { openStoreByName } from './stores/open-store.ts'
 import type { OpenStore } from './stores/run-store.ts'
 
 export { fixtures } from './engine.ts'
-export { registryFixtures } from './registries/registry.ts'
+export { registryFixtures } from './registries/fixtures.ts'
 
 const serveByName: Readonly<Record<string, Serve>> = {
   'Express 5': serveExpress,

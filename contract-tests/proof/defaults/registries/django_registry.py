@@ -1,33 +1,22 @@
 """Serves the tool registry with Django: MENDED=cache /usr/bin/python3 django_registry.py. Prints its address."""
 
 import json
-from socketserver import ThreadingMixIn
-from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+import os
+import sys
 
-from django.conf import settings
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
 from django.core.cache import cache
-from django.core.wsgi import get_wsgi_application
 from django.http import JsonResponse
 from django.urls import path
 from django.views.decorators.cache import cache_page
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 from django.views.decorators.vary import vary_on_headers
+from django_project import configure, serve
 from tool_sets import MENDED, change, execute, read_key, read_manifest, read_organization_manifest
 
-# The middleware of `django-admin startproject` that needs no database.
-settings.configure(
-    SECRET_KEY="only-for-tests",
-    ROOT_URLCONF=__name__,
-    ALLOWED_HOSTS=["127.0.0.1"],
-    MIDDLEWARE=[
-        "django.middleware.security.SecurityMiddleware",
-        "django.middleware.common.CommonMiddleware",
-        "django.middleware.csrf.CsrfViewMiddleware",
-        "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    ],
-    LOGGING_CONFIG=None,
-)
+configure(__name__)
 
 
 def respond(status, body):
@@ -79,21 +68,6 @@ urlpatterns = [
     path("v1/public/wfhost/execute", execute_tool),
     path("console/<hook>/<toolset>/<version>", console),
 ]
-
-
-class ThreadingServer(ThreadingMixIn, WSGIServer):
-    daemon_threads = True
-
-
-class QuietHandler(WSGIRequestHandler):
-    def log_message(self, *_args):
-        pass
-
-
-def serve():
-    server = make_server("127.0.0.1", 0, get_wsgi_application(), ThreadingServer, QuietHandler)
-    print(f"Listening on http://127.0.0.1:{server.server_port}", flush=True)
-    server.serve_forever()
 
 
 if __name__ == "__main__":

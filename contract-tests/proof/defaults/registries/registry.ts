@@ -1,4 +1,3 @@
-import type { Fixtures } from '../../../src/target/target.ts'
 import type { Reply } from '../engine.ts'
 
 type Args = Readonly<Record<string, unknown>>
@@ -75,7 +74,8 @@ export class Registry {
     const tools = toolsetOfKey?.versions.get(version) ?? {}
     if (!Object.hasOwn(tools, tool)) return refuse(404, 'Unknown tool')
 
-    return this.#perform(tools[tool] as Tool, { args, environment: { sender: `sender-of-${owner.profile}`, version }, owner })
+    const environment = { sender: `sender-of-${owner.profile}`, version }
+    return this.#perform(owner.orgId, () => (tools[tool] as Tool)(args, environment))
   }
 
   /** Calls a function after each publication, so that a cache can be cleared. */
@@ -93,13 +93,11 @@ export class Registry {
     creditBalance: async (): Promise<number> => this.#find('acme').credits,
   }
 
-  #perform(
-    tool: Tool,
-    { args, environment, owner }: { readonly args: Args; readonly environment: Environment; readonly owner: KeyOwner },
-  ): Reply {
+  /** Performs an execution, and takes a credit from an organization if it succeeds. */
+  #perform(orgId: string, execute: () => unknown): Reply {
     try {
-      const result = tool(args, environment)
-      this.#find(owner.orgId).credits -= 1
+      const result = execute()
+      this.#find(orgId).credits -= 1
       return { status: 200, body: { status: 'success', result } }
     } catch (error) {
       return { status: 200, body: { status: 'failed', error: { name: 'Error', value: String(error) } } }
@@ -135,10 +133,12 @@ function refuse(status: number, message: string): Reply {
   return { status, body: { message } }
 }
 
-/** Finds the owner of a key such as `host-acme-default`. */
+/** The keys. Each has the names of its organization and its environment profile. */
+const keys = ['host-acme-default', 'host-acme-staging', 'host-acme-empty', 'host-globex-default', 'host-initech-default']
+
+/** Finds the owner of a key. */
 function findOwner(key = ''): KeyOwner | undefined {
-  const isKnown = ['host-acme-default', 'host-acme-staging', 'host-acme-empty', 'host-globex-default', 'host-initech-default']
-  if (!isKnown.includes(key)) return undefined
+  if (!keys.includes(key)) return undefined
 
   const [, orgId = '', profile = ''] = key.split('-')
   return { orgId, profile }
@@ -205,55 +205,3 @@ interface ToolsetOptions {
 function createToolset(name: string, { published, versions }: ToolsetOptions): Toolset {
   return { name, versions: new Map(Object.entries(versions)), published: new Map(Object.entries(published)) }
 }
-
-/** The fixtures that describe the tool sets. */
-export const registryFixtures = {
-  registry: {
-    key: 'host-acme-default',
-    listed: [
-      { toolset: 'mail', version: '1.2.0', tool: 'send', otherVersionTool: 'recall' },
-      { toolset: 'weather', version: '3.0.1', tool: 'forecast' },
-    ],
-    notListed: ['staging-only', 'toolless', 'unpublished', 'billing'],
-  },
-  otherEnvironment: {
-    key: 'host-acme-staging',
-    listed: [
-      { toolset: 'mail', version: '2.0.0', tool: 'send' },
-      { toolset: 'staging-only', version: '0.1.0', tool: 'try' },
-    ],
-    notListed: ['weather', 'toolless', 'unpublished', 'billing'],
-  },
-  otherOrganization: {
-    key: 'host-globex-default',
-    listed: [{ toolset: 'billing', version: '5.4.3', tool: 'invoice' }],
-    notListed: ['mail', 'weather'],
-  },
-  nothingPublished: { key: 'host-acme-empty' },
-  organization: { orgId: 'acme', key: 'host-acme-default', sessionCookie: 'console_session=session-acme' },
-  unpublishedOrganization: {
-    orgId: 'initech',
-    key: 'host-initech-default',
-    toolset: 'reports',
-    latestVersion: '0.9.1',
-    notListed: ['sketches'],
-  },
-  publishableToolset: { toolset: 'weather', version: '3.1.0' },
-  manifest: { toolsets: '/toolsets/*', name: '/name', version: '/version', tool: '/tools/*/name' },
-  execute: {
-    payload: { toolset: 'mail', tool: 'send', arguments: { text: 'needle-7f3' } },
-    expectedText: 'needle-7f3',
-    pointer: '/result/sent',
-  },
-  executeFailing: { toolset: 'mail', tool: 'fail' },
-  executeEnvironment: {
-    payload: { toolset: 'mail', tool: 'sender' },
-    pointer: '/result',
-    expectedText: { registry: 'sender-of-default', otherEnvironment: 'sender-of-staging' },
-  },
-  executeVersion: {
-    payload: { toolset: 'mail', tool: 'version' },
-    pointer: '/result',
-    expectedText: { registry: '1.2.0', otherEnvironment: '2.0.0' },
-  },
-} satisfies Partial<Fixtures>
