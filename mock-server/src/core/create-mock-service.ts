@@ -148,12 +148,11 @@ function createResetOperations(world: World, options: InternalServiceOptions): P
   return {
     // `resetWorld` creates the second world only after it has reset the random source, from which the keys are drawn.
     reset: () => resetWorld(world, () => createSecondWorld(world.createSeed)),
-    // The clock and the random source continue, so the second world can be created first.
-    reload: (seed) =>
-      reseedWorld(
-        world,
-        createSecondWorld(() => seed),
-      ),
+    reload: (seed) => {
+      // The clock and the random source continue, so the second world can be created first.
+      const secondWorld = createSecondWorld(() => seed)
+      reseedWorld(world, secondWorld)
+    },
   }
 }
 

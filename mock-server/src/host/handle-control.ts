@@ -96,7 +96,7 @@ interface WorldRequest {
 function handleWorldResource(worldRequest: WorldRequest): Promise<PlainResponse> | PlainResponse | undefined {
   const { request, route, surface, world } = worldRequest
   const { name, resource, worldId } = route
-  // The world at / has a service already. A created world gets one for each request, which takes microseconds.
+  // The world at / has a service already. A created world gets one for each request, which has no state of its own.
   const service = worldId === undefined ? surface.service : surface.createService(world)
 
   switch (resource) {
