@@ -3,18 +3,17 @@ import type { Rule, RuleNeeds } from '../src/rules/rule.ts'
 import type { CheckRequest } from '../src/target/exchange.ts'
 import type { ServerHooks, Target, TargetFixtures } from '../src/target/target.ts'
 import { openLocalTarget } from '../test/open-local-target.ts'
-import { measureParameters } from './measure-parameters.ts'
+import { measureMembers } from './measure-members.ts'
 
 /**
- * Measures the members of the target's description that a rule reads, the parameters that it needs, and the requests that it
- * sends. The requests of a quick run are measured separately if they differ.
+ * Measures the fixtures and hooks that a rule reads, the optional members that it needs, and the requests that it sends. The requests of a quick run are measured separately if they differ.
  */
 export async function measureRuleNeeds(rule: Rule): Promise<RuleNeeds> {
   const fullRun = await measureRun(rule, { isQuick: false })
   const { executions, requests, runs } = await measureRun(rule, { isQuick: true })
 
-  const parameters = fullRun.fixtures.includes('echo') ? await measureParameters(rule) : []
-  const needs = parameters.length === 0 ? fullRun : { ...fullRun, parameters }
+  const members = await measureMembers(rule, fullRun.fixtures)
+  const needs = members.length === 0 ? fullRun : { ...fullRun, members }
 
   return requests === needs.requests ? needs : { ...needs, quick: { requests, runs, executions } }
 }

@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node'
 import { contractFixtures, createContractWorld, localSettleMs } from '../proof/contract-world.ts'
 import { createLocalHooks, waitOn } from '../proof/local-hooks.ts'
 import { createTarget } from '../src/target/create-target.ts'
-import type { Target } from '../src/target/target.ts'
+import type { Target, TargetFixtures } from '../src/target/target.ts'
 
 export interface LocalTarget {
   readonly target: Target
@@ -15,10 +15,16 @@ export interface LocalTarget {
 /** The ways to reach the reference server. */
 export const localTargets = ['core', 'MSW', 'HTTP'] as const
 
+interface LocalTargetOptions {
+  /** @default the fixtures of the contract world */
+  readonly fixtures?: Partial<TargetFixtures>
+  readonly mutate?: (service: MockService) => MockService
+}
+
 /** Opens a target with a fresh world; `mutate` may put a defect in front of it. */
 export async function openLocalTarget(
   name: (typeof localTargets)[number],
-  { mutate = (service) => service }: { readonly mutate?: (service: MockService) => MockService } = {},
+  { fixtures = contractFixtures, mutate = (service) => service }: LocalTargetOptions = {},
 ): Promise<LocalTarget> {
   const service = mutate(createMockService(createContractWorld()))
   const { baseUrl, close, fetch } = await open(name, service)
@@ -26,7 +32,7 @@ export async function openLocalTarget(
     name,
     baseUrl,
     settleMs: localSettleMs,
-    fixtures: contractFixtures,
+    fixtures,
     hooks: createLocalHooks(service),
     wait: waitOn(service),
     ...(fetch === undefined ? {} : { fetch }),

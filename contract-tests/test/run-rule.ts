@@ -1,7 +1,6 @@
 import { PreconditionFailed, type Rule, RuleViolation } from '../src/rules/rule.ts'
-import { NotDeclared } from '../src/target/create-target.ts'
 import { type Exchange, NoResponse } from '../src/target/exchange.ts'
-import type { Target } from '../src/target/target.ts'
+import { NotDeclared, type Target } from '../src/target/target.ts'
 import { judge, type Reader } from './readers.ts'
 
 export interface Outcome {

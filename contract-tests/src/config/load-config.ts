@@ -2,6 +2,7 @@ import http from 'node:http'
 import { dirname, resolve } from 'node:path'
 import { readProxies } from '@wfhost/internal/proxy-variables'
 import { findSchemaProblems, formatSchemaProblem, type SchemaProblem } from '@wfhost/internal/schema-problems'
+import { omitUndefined } from '../engine/omit-undefined.ts'
 import type { SuiteOptions } from '../engine/suite.ts'
 import type { TargetDescription } from '../target/create-target.ts'
 import { type Config, ConfigurationError, configSchema } from './config-schema.ts'
@@ -82,8 +83,7 @@ function describeTarget(config: Config, folder: string): TargetDescription {
     settleMs,
     values,
     quick,
-    // The types differ only in optional members, which may be undefined after parsing. All readers allow both.
-    fixtures: fixtures as NonNullable<TargetDescription['fixtures']>,
+    fixtures: omitUndefined(fixtures),
     hooks: createHooks(hooks, folder),
   }
 }

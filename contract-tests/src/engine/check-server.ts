@@ -94,8 +94,8 @@ function describeTarget(server: ServerDescription): TargetDescription {
     baseUrl,
     registryUrl,
     product,
-    // An undefined member would count as a declared fixture.
-    fixtures: omitUndefined(fixtures ?? {}),
+    // A program may leave out the members with defaults, as a file may. An undefined member would count as a declared fixture.
+    fixtures: omitUndefined(serverSchema.shape.fixtures.parse(fixtures) ?? {}),
     hooks,
     fetch,
     settleMs,

@@ -1,5 +1,5 @@
-import { describeMissingParameter } from '../rules/runs/echoes.ts'
 import { completeFixtures, describeFixture } from '../target/create-target.ts'
+import { describeUndeclaredMember } from '../target/optional-members.ts'
 import type { Effect, TargetFixtures } from '../target/target.ts'
 import { findLimit, type Limits } from './budget.ts'
 import { isNamed, type RunnableCheck } from './checks.ts'
@@ -35,7 +35,7 @@ function planCheck(check: RunnableCheck, options: SuiteOptions): PlannedCheck {
 
   const obstacle =
     describeUndeclared(check, options) ??
-    describeUndeclaredParameter(check, options) ??
+    describeUndeclaredMembers(check, options) ??
     describeForbidden(check, options) ??
     describeSeparatedBurst(check, options)
   if (obstacle !== undefined) return { check, verdict: 'blocked', reason: obstacle }
@@ -57,12 +57,15 @@ function describeUndeclared({ needs }: RunnableCheck, { description }: SuiteOpti
   return `the target does not declare ${names.join(', ')}`
 }
 
-/** Names a parameter that the echo workflow needs for a check. It must be declared, since a workflow may lack it. */
-function describeUndeclaredParameter({ needs }: RunnableCheck, { description }: SuiteOptions): string | undefined {
-  const parameters = description.fixtures?.echo?.parameters ?? {}
-  const missingGroup = needs.parameters?.find((types) => types.every((type) => parameters[type] === undefined))
+/** Names the first optional member of the fixtures that a check needs, and that is not declared. */
+function describeUndeclaredMembers({ needs }: RunnableCheck, { description }: SuiteOptions): string | undefined {
+  const { fixtures = {} } = description
 
-  return missingGroup === undefined ? undefined : describeMissingParameter(missingGroup[0])
+  for (const group of needs.members ?? []) {
+    const undeclared = describeUndeclaredMember(fixtures, group)
+    if (undeclared !== undefined) return undeclared
+  }
+  return undefined
 }
 
 function describeForbidden({ permissions }: RunnableCheck, { allow }: SuiteOptions): string | undefined {

@@ -1,7 +1,8 @@
 import { excerpt, type Redact, type RedactedText, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { Requirement } from '@wfhost/openapi'
 import type { Exchange } from '../target/exchange.ts'
-import type { Fixtures, ParameterType, ServerHooks, Target } from '../target/target.ts'
+import type { MemberGroup } from '../target/optional-members.ts'
+import type { Fixtures, ServerHooks, Target } from '../target/target.ts'
 
 /** A test of one requirement, or of one part of it. It uses only the API of a server, so it can test any server. */
 export interface Rule {
@@ -24,8 +25,8 @@ export interface Rule {
 export type RuleNeeds = {
   readonly fixtures: readonly (keyof Fixtures | 'consoleSession')[]
   readonly hooks: readonly (keyof ServerHooks)[]
-  /** The types of parameters that the echo workflow needs: at least one type of each group. @default none */
-  readonly parameters?: readonly (readonly [ParameterType, ...ParameterType[]])[]
+  /** The optional members of fixtures that the rule needs: at least one member of each group. @default none */
+  readonly members?: readonly MemberGroup[]
   /** The number of all requests. */
   readonly requests: number
   /** The number of requests to the run endpoint. */

@@ -1,11 +1,6 @@
 import { EffectTracker } from './effects.ts'
 import { sendWithFetch } from './exchange.ts'
-import type { GeneratedValues, ServerHooks, Some, Target, TargetFixtures } from './target.ts'
-
-/** The error for a rule that needs a fixture or a hook that the target does not declare. */
-export class NotDeclared extends Error {
-  override readonly name = 'NotDeclared'
-}
+import { type GeneratedValues, NotDeclared, type ServerHooks, type Some, type Target, type TargetFixtures } from './target.ts'
 
 /** The addresses, fixtures and hooks of a server. */
 export interface TargetDescription {

@@ -127,6 +127,11 @@ export interface Target {
   readonly sendUndocumented: (request: CheckRequest) => Promise<Exchange>
 }
 
+/** The error for a rule that needs a fixture or a hook that the target does not declare. */
+export class NotDeclared extends Error {
+  override readonly name = 'NotDeclared'
+}
+
 /** The error for a hook that failed. The check that needs the hook is then blocked. */
 export class HookFailed extends Error {
   override readonly name = 'HookFailed'

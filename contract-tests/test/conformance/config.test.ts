@@ -182,11 +182,12 @@ test.each([
   await expect(checkServer(server)).rejects.toThrow(says)
 })
 
-test('does not report that a fallback leaves out tool sets without a tool if no such tool set is known', async () => {
-  const { notListed: _, ...organization } = contractFixtures.unpublishedOrganization
-  const service = createMockService(createContractWorld())
-  const fixtures = { ...contractFixtures, unpublishedOrganization: organization }
-  const { report } = await checkService(service, { fixtures, only: ['org-fallback.toolless'] })
-  expect(report.checks).toMatchObject([{ verdict: 'blocked', message: expect.stringContaining('has no notListed') }])
-  expect(report.verdict).toBe('INCOMPLETE')
+test('gives the fixtures of plain JavaScript the defaults that those of a file have', async () => {
+  const { parameters: _, ...echo } = contractFixtures.echo
+  const fixtures = JSON.parse(JSON.stringify({ ...contractFixtures, echo }))
+
+  const { report } = await checkService(createMockService(createContractWorld()), { fixtures, only: ['run-arg-type.number'] })
+
+  const message = 'the target declares no fixtures.echo.parameters.number'
+  expect(report.checks).toMatchObject([{ verdict: 'blocked', message }])
 })

@@ -1,7 +1,7 @@
 import { excerpt, type Redact } from '@wfhost/internal/redacted-text'
 import { type RunRequest, runWorkflow } from '../../requests.ts'
-import { NotDeclared } from '../../target/create-target.ts'
 import type { Exchange } from '../../target/exchange.ts'
+import { requireMember } from '../../target/optional-members.ts'
 import type { ParameterType, Target } from '../../target/target.ts'
 import { type Difference, expectObjectBody, expectStatus, firstDifference, isObject, verifyEach } from '../expectations.ts'
 import { RuleViolation } from '../rule.ts'
@@ -17,15 +17,9 @@ export const validValues = { string: 'text', number: 7, boolean: true, object: {
  *
  * @throws {NotDeclared} if the workflow has no such parameter.
  */
-export function parameterOf({ fixtures }: Target, type: ParameterType): string {
-  const name = fixtures.echo.parameters[type]
-  if (name === undefined) throw new NotDeclared(describeMissingParameter(type))
-  return name
-}
-
-/** Says that the echo workflow has no parameter of a type. */
-export function describeMissingParameter(type: ParameterType): string {
-  return `the target declares no fixtures.echo.parameters.${type}`
+export function parameterOf(target: Target, type: ParameterType): string {
+  requireMember(target, [`echo.parameters.${type}`])
+  return target.fixtures.echo.parameters[type] ?? ''
 }
 
 /**
@@ -33,9 +27,9 @@ export function describeMissingParameter(type: ParameterType): string {
  *
  * @throws {NotDeclared} for the first type.
  */
-export function requireAnyParameter(target: Target, types: readonly [ParameterType, ...ParameterType[]]): void {
-  const { parameters } = target.fixtures.echo
-  if (types.every((type) => parameters[type] === undefined)) parameterOf(target, types[0])
+export function requireAnyParameter(target: Target, [first, ...others]: readonly [ParameterType, ...ParameterType[]]): void {
+  const nameMember = (type: ParameterType) => `echo.parameters.${type}` as const
+  requireMember(target, [nameMember(first), ...others.map(nameMember)])
 }
 
 /** The values of arguments, by the types of their parameters. */

@@ -1,6 +1,5 @@
 import { getPublicManifest } from '../../../requests.ts'
-import { NotDeclared } from '../../../target/create-target.ts'
-import type { ListedTool, RegistryFixture, Target } from '../../../target/target.ts'
+import { type ListedTool, NotDeclared, type RegistryFixture, type Target } from '../../../target/target.ts'
 import { pollUntil } from '../../../waiting.ts'
 import { effortOf } from '../../effort.ts'
 import { requirePrecondition } from '../../expectations.ts'

@@ -1,6 +1,6 @@
 import { type RunRequest, runWorkflow } from '../../../requests.ts'
-import { NotDeclared } from '../../../target/create-target.ts'
 import type { Exchange } from '../../../target/exchange.ts'
+import { requireMember } from '../../../target/optional-members.ts'
 import type { Target, WorkflowFixture } from '../../../target/target.ts'
 import { expectObjectBody, expectThat, isObject, requirePrecondition, verifyEach } from '../../expectations.ts'
 import { type RuleTable, RuleViolation } from '../../rule.ts'
@@ -179,7 +179,8 @@ async function sendUniqueText(
 }
 
 /** Checks that steps may have null, 0, an empty text or false as their results. */
-async function verifyFalsyStepResults(target: Target): Promise<string | undefined> {
+async function verifyFalsyStepResults(target: Target): Promise<void> {
+  requireMember(target, ['falsyOutputs[].step'])
   const workflowsWithStep = target.fixtures.falsyOutputs.filter(({ step }) => step !== undefined)
 
   await verifyEach(workflowsWithStep, async (workflow) => {
@@ -191,7 +192,4 @@ async function verifyFalsyStepResults(target: Target): Promise<string | undefine
     const output = isObject(stepOutput) ? stepOutput : {}
     expectFalsyResult(output, { workflow, place: `stepOutputs.${step}.result`, exchange })
   })
-
-  if (workflowsWithStep.length > 0) return undefined
-  throw new NotDeclared('the target declares no step in fixtures.falsyOutputs')
 }
