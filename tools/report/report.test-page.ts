@@ -7,6 +7,7 @@ import { createCleanReport, createSampleReport } from '../../contract-tests/test
 import { expectAccessible } from '../expect-accessible.ts'
 import { expectIcon } from '../expect-icon.ts'
 import { findFilledButtons } from '../expect-one-filled-button.ts'
+import { takePicture } from '../take-picture.ts'
 
 const pages = {
   failures: formatHtml(createSampleReport()),
@@ -29,7 +30,7 @@ for (const [name, html] of Object.entries(pages)) {
       await page.emulateMedia({ colorScheme })
       await page.setContent(html)
       await page.evaluate(`for (const part of document.querySelectorAll('details')) part.open = true`)
-      await page.screenshot({ path: `${pictures}${name}-${colorScheme}.png`, fullPage: true })
+      await takePicture(page, { path: `${pictures}${name}-${colorScheme}.png`, fullPage: true })
       await expectAccessible(page)
     })
 
@@ -38,7 +39,7 @@ for (const [name, html] of Object.entries(pages)) {
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 844 })
         await page.setContent(html)
-        await page.screenshot({ path: `${pictures}${name}-first-${width}-${colorScheme}.png` })
+        await takePicture(page, { path: `${pictures}${name}-first-${width}-${colorScheme}.png` })
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${width}`).toBe(true)
       }
     })
@@ -159,7 +160,7 @@ test('a plot has its times as a text, and fits on a telephone', async ({ page })
   await expect(plot).toHaveAccessibleName(/: 381 ms; accepted: at most 112 ms; a quick run: 12 ms; the slow workflow: 400 ms$/)
   await expect(plot).toBeVisible()
   expect(await plot.evaluate((element) => element.getBoundingClientRect().right <= innerWidth)).toBe(true)
-  await cause.screenshot({ path: `${pictures}timing-phone.png` })
+  await takePicture(cause, { path: `${pictures}timing-phone.png` })
 })
 
 test.describe('without scripts', () => {

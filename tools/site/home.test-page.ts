@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { readToken } from '@wfhost/internal/design-tokens'
+import { takePicture } from '../take-picture.ts'
 import { expect, test } from './serve-site.ts'
 
 const pictures = fileURLToPath(new URL('../dist/site/', import.meta.url))
@@ -13,7 +14,7 @@ test('the home page has its sections in the order in which a reader needs them',
     'Four parts, one document',
     'Why you can rely on it',
   ])
-  await page.screenshot({ path: `${pictures}home-full.png`, fullPage: true })
+  await takePicture(page, { path: `${pictures}home-full.png`, fullPage: true })
 })
 
 test('a button copies the command beside it, and says that it has', async ({ context, open, page }) => {

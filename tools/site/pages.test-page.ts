@@ -11,6 +11,7 @@ import { errorAdvice } from '../../docs/error-advice.ts'
 import { readExamples } from '../../docs/playground/examples.ts'
 import { expectAccessible } from '../expect-accessible.ts'
 import { expectIcon } from '../expect-icon.ts'
+import { takePicture } from '../take-picture.ts'
 import { basePath, dist, expect, homepage, test } from './serve-site.ts'
 
 const texts = new Map(globSync('**/*.html', { cwd: dist }).map((file) => [file, readFileSync(join(dist, file), 'utf8')]))
@@ -82,7 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(diagram).toHaveCount(1)
     await expect(diagram).toHaveClass(`on-${colorScheme}`)
     await expect.poll(() => diagram.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-    await diagram.screenshot({ path: `${pictures}diagram-${colorScheme}.png` })
+    await takePicture(diagram, { path: `${pictures}diagram-${colorScheme}.png` })
   })
 }
 
@@ -250,7 +251,7 @@ for (const [kind, limit] of Object.entries(kinds)) {
       await open(kind)
       // Scalar shows the document some time after the page has loaded.
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await page.screenshot({ path: `${pictures}${kind.replace('/', '-')}-${name}.png` })
+      await takePicture(page, { path: `${pictures}${kind.replace('/', '-')}-${name}.png` })
       expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
       await expectAccessible(page, known[kind])
     })

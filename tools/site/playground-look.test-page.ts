@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expectAccessible } from '../expect-accessible.ts'
 import { findFilledButtons } from '../expect-one-filled-button.ts'
+import { takePicture } from '../take-picture.ts'
 import { expect, test } from './serve-site.ts'
 
 const pictures = fileURLToPath(new URL('../dist/playground/', import.meta.url))
@@ -35,7 +36,7 @@ for (const { height, width } of [
     await expect(page.locator('#output')).toContainText('Ended after', { timeout: 20_000 })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: `${pictures}playground-${width}-${colorScheme}.png` })
+      await takePicture(page, { path: `${pictures}playground-${width}-${colorScheme}.png` })
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     }
   })

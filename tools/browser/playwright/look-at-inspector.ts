@@ -4,6 +4,7 @@ import { createMockHost, createSampleWorld, type MockHost, sampleKeys } from '@w
 import { type Listening, listen } from '@wfhost/mock-server/http'
 import { expectAccessible } from '../../expect-accessible.ts'
 import { expectOneFilledButton } from '../../expect-one-filled-button.ts'
+import { takePicture } from '../../take-picture.ts'
 
 export interface Inspected {
   readonly host: MockHost
@@ -69,9 +70,9 @@ export async function look(page: Page, name: string): Promise<void> {
   await expectOneFilledButton(page)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.screenshot({ path: `${pictures}${name}-${colorScheme}.png` })
+    await takePicture(page, { path: `${pictures}${name}-${colorScheme}.png` })
     await page.setViewportSize(narrow)
-    await page.screenshot({ path: `${pictures}${name}-${narrow.width}-${colorScheme}.png` })
+    await takePicture(page, { path: `${pictures}${name}-${narrow.width}-${colorScheme}.png` })
     await page.setViewportSize(size)
     // Folded parts are included.
     await page.locator('details').evaluateAll((all) => {
@@ -88,7 +89,7 @@ export async function look(page: Page, name: string): Promise<void> {
       .evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }))
     expect(scrollWidth, `at a width of ${width}`).toBeLessThanOrEqual(clientWidth)
     // The telephone has its pictures already.
-    if (width !== narrow.width) await page.screenshot({ path: `${pictures}${name}-${width}.png` })
+    if (width !== narrow.width) await takePicture(page, { path: `${pictures}${name}-${width}.png` })
   }
   await page.setViewportSize(size)
 }
