@@ -71,11 +71,16 @@ interface ValueOption {
 
 /**
  * Lists the places of a command and of its subcommands, with the words that can follow in each. A place is the path of the
- * commands before the cursor. A program with the command `ctl publish` has three places: an empty one, `/ctl` and `/ctl/publish`.
+ * commands before the cursor. A program with the command `ctl publish` has three places: the root, whose path is empty, `/ctl` and
+ * `/ctl/publish`.
  */
 function listPlaces(command: CompletedCommand, path = ''): Place[] {
-  const options = command.options.filter(isVisibleOption)
+  const place = { path, candidates: listCandidates(command), valueOptions: listValueOptions(command) }
+  return [place, ...command.commands.flatMap((subcommand) => listPlaces(subcommand, `${path}/${subcommand.name()}`))]
+}
 
+/** Lists the words that can follow a command: its subcommands, the choices of its arguments, and its options. */
+function listCandidates(command: CompletedCommand): Candidate[] {
   const commandCandidates = command.commands.map((subcommand) => ({
     word: subcommand.name(),
     description: toLabel(subcommand.description()),
@@ -83,18 +88,20 @@ function listPlaces(command: CompletedCommand, path = ''): Place[] {
   }))
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices)
   const choiceCandidates = choices.map((word) => ({ word, description: '', isOption: false }))
-  const optionCandidates = options.map(({ description, long }) => ({
+  const optionCandidates = command.options.filter(isVisibleOption).map(({ description, long }) => ({
     word: long,
     description: toLabel(description),
     isOption: true,
   }))
 
-  // Commander sets one of these two members if an option takes a value: `required` for `<file>`, and `optional` for `[file]`.
-  const optionsWithValue = options.filter(({ optional, required }) => required || optional)
-  const valueOptions = optionsWithValue.map(({ argChoices = [], long }) => ({ word: long, choices: argChoices }))
+  return [...commandCandidates, ...choiceCandidates, ...optionCandidates]
+}
 
-  const place = { path, candidates: [...commandCandidates, ...choiceCandidates, ...optionCandidates], valueOptions }
-  return [place, ...command.commands.flatMap((subcommand) => listPlaces(subcommand, `${path}/${subcommand.name()}`))]
+/** Lists the options of a command that take a value. */
+function listValueOptions(command: CompletedCommand): ValueOption[] {
+  // Commander sets one of these two members if an option takes a value: `required` for `<file>`, and `optional` for `[file]`.
+  const optionsWithValue = command.options.filter(isVisibleOption).filter(({ optional, required }) => required || optional)
+  return optionsWithValue.map(({ argChoices = [], long }) => ({ word: long, choices: argChoices }))
 }
 
 function isVisibleOption(option: CompletedOption): option is CompletedOption & { readonly long: string } {
@@ -204,8 +211,11 @@ function createZshScript(name: string, places: readonly Place[]): string {
 ${functionName}() {
   local place='' word previous=\${words[CURRENT-1]} current=\${words[CURRENT]}
   local -a candidates
-  # The value of --option=value begins after the equals sign.
-  if [[ $current == --*=* ]]; then previous=\${current%%=*}; compset -P '*='; fi
+  # The value of --option=value begins after the equals sign. compset lets zsh ignore the text before it.
+  if [[ $current == --*=* ]]; then
+    previous=\${current%%=*}
+    compset -P '*='
+  fi
   # The place: the commands so far, such as /ctl/publish.
   for word in "\${(@)words[2,CURRENT-1]}"; do
     case "$place/$word" in
@@ -220,6 +230,7 @@ ${listZshChoices(places).join('\n')}
   case "$place" in
 ${listZshCandidates(places).join('\n')}
   esac
+  # Without candidates, the names of files are offered.
   _describe '${name}' candidates || _files
 }
 compdef ${functionName} ${name}

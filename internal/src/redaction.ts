@@ -62,14 +62,14 @@ export function createRedactor(secrets: Secrets): Redactor {
   const findMatches = createFinder(secrets)
 
   function redactText(text: string): RedactedText {
-    return replaceMatches(text, findMatches(text), text.length)
+    return replaceMatches(text, findMatches(text), { keptLength: text.length })
   }
 
   function redactIncompleteText(text: string): RedactedText {
-    // The text may end in the middle of a secret, which no search finds. So as many characters are dropped as the longest
-    // secret can have when it is encoded.
-    const keptLength = Math.max(0, text.length - lengthOfLongest(secrets) * LARGEST_EXPANSION)
-    return replaceMatches(text, findMatches(text), keptLength)
+    // The text may end in the middle of a secret, which no search finds. So its end is dropped, as long as the longest secret in
+    // its longest encoding.
+    const droppedLength = lengthOfLongest(secrets) * LARGEST_EXPANSION
+    return replaceMatches(text, findMatches(text), { keptLength: Math.max(0, text.length - droppedLength) })
   }
 
   return {
@@ -105,7 +105,7 @@ function createFinder(secrets: Secrets): (text: string) => readonly Match[] {
 }
 
 /** Replaces each match by its name, and drops the text after `keptLength`. A match that begins before is replaced completely. */
-function replaceMatches(text: string, matches: readonly Match[], keptLength: number): RedactedText {
+function replaceMatches(text: string, matches: readonly Match[], { keptLength }: { readonly keptLength: number }): RedactedText {
   let redacted = ''
   let position = 0
 
@@ -132,21 +132,9 @@ interface Matcher {
   readonly encodings: ReturnType<typeof encodingsOf>
 }
 
-/**
- * Prepares the search for secrets in texts. A text can have a secret in two ways:
- *
- * - encoded, for example in base64. The search decodes the text first, with `encodings`
- * - in another form, which decoding does not change back. For `a key`, one form is `a+key`, as in the body of an HTML form. The
- *   search looks for each form, with `pattern`
- */
+/** Prepares the search for secrets in texts. It decodes a text with `encodings`, and then looks for each form with `pattern`. */
 function createMatcher(secrets: Secrets): Matcher {
-  const nameByForm = new Map<string, string>()
-  for (const [secret, name] of secrets) {
-    for (const form of formsOf(secret)) {
-      // A very short form would also occur in texts by accident.
-      if (form.length >= SHORTEST_SECRET && !nameByForm.has(form)) nameByForm.set(form, name)
-    }
-  }
+  const nameByForm = collectForms(secrets)
 
   // The longest form comes first, since a pattern with alternatives takes the first one that fits.
   const longestFirst = [...nameByForm.keys()].sort((a, b) => b.length - a.length)
@@ -158,12 +146,28 @@ function createMatcher(secrets: Secrets): Matcher {
     shortestLength,
     // Without any form, the pattern matches nothing.
     pattern: new RegExp(longestFirst.map(escapeForRegExp).join('|') || '(?!)', 'g'),
-    // A run of letters and digits is decoded as base64 or hexadecimal only if it is long enough for the shortest form.
+    // Letters and digits are decoded as base64 or hexadecimal only if they are long enough for the shortest form.
     encodings: encodingsOf(shortestLength),
   }
 }
 
-/** Lists the forms of a secret that no decoding leads back to. */
+/** Maps each form of each secret to the name that replaces it. If two secrets have the same form, the first one names it. */
+function collectForms(secrets: Secrets): Map<string, string> {
+  const nameByForm = new Map<string, string>()
+
+  for (const [secret, name] of secrets) {
+    for (const form of formsOf(secret)) {
+      // A very short form would also occur in texts by accident.
+      if (form.length >= SHORTEST_SECRET && !nameByForm.has(form)) nameByForm.set(form, name)
+    }
+  }
+  return nameByForm
+}
+
+/**
+ * Lists the forms of a secret: the texts in which a decoded text can show it. For `a key`, one form is `a+key`, as in the body of
+ * an HTML form.
+ */
 function formsOf(secret: string): readonly string[] {
   const asFormField = secret.replace(/ /g, '+')
   // A secret can look like an escape itself. Decoding a text then changes it.

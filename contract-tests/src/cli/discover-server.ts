@@ -137,13 +137,12 @@ async function discoverWorkflow(
   const note = describeWorkflow({ flowId, keyVariable, status, isAccepted })
   if (!isAccepted) return createDiscoveryWithNote(note)
 
-  // The parameters of the echo workflow are optional, but many checks need them.
   const isComplete = completeFixtures.has(name)
-  const needsMembers = !isComplete || name === 'echo'
-  return {
-    notes: needsMembers ? [note, describeMembersToFillIn(name)] : [note],
-    fixtures: isComplete ? { [name]: example } : {},
-  }
+  if (!isComplete) return { notes: [note, describeMembersToFillIn(name)], fixtures: {} }
+
+  // The parameters of the echo workflow are optional, but many checks need them.
+  const notes = name === 'echo' ? [note, describeMembersToFillIn(name)] : [note]
+  return { notes, fixtures: { [name]: example } }
 }
 
 /** Sends a run whose body is malformed, and returns the status of the response; undefined without a response. */

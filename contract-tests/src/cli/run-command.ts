@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { toPrintableLine } from '@wfhost/internal/printable'
 import { checks, type RunnableCheck } from '../engine/checks.ts'
 import type { Area, CheckResult } from '../engine/conformance-report.ts'
-import { type ExitDecision, exitCodes } from '../engine/exit-code.ts'
+import { exitCodes } from '../engine/exit-code.ts'
 import type { PlannedCheck } from '../engine/plan.ts'
 import { runSuite } from '../engine/run-suite.ts'
 import { refuseLeaks } from '../engine/secret-leak.ts'
@@ -32,8 +32,7 @@ export async function runCommand(flags: RunOptions, context: CommandContext): Pr
   if (against !== undefined) return runAndCompare({ ...flags, against }, context)
 
   const options = await loadSuite(flags, context)
-  const { exitCode } = await runAndReport(checks, options, { flags, io: context, exit: context.exit })
-  return exitCode
+  return runAndReport(checks, options, { flags, context })
 }
 
 type AgainstOptions = RunOptions & { readonly against: string }
@@ -43,24 +42,27 @@ async function runAndCompare(flags: AgainstOptions, { exit, ...io }: CommandCont
   const { json, output } = flags
   // With --json, only the comparison is printed, because the output must be one JSON document.
   const runIo = json ? { ...io, print: () => {} } : io
-  const firstRun = { flags, io: runIo }
+  const firstOutput = { flags, io: runIo }
   // The variables with an address belong to the first server.
-  const secondRun = { flags: toSecondFlags(flags), io: { ...runIo, environment: removeAddresses(io.environment) } }
+  const secondOutput = { flags: toSecondFlags(flags), io: { ...runIo, environment: removeAddresses(io.environment) } }
 
   // A mistake in either configuration ends the command before it sends a request.
-  const firstOptions = await loadSuite(firstRun.flags, firstRun.io)
-  const secondOptions = await loadSuite(secondRun.flags, secondRun.io)
+  const firstOptions = await loadSuite(firstOutput.flags, firstOutput.io)
+  const secondOptions = await loadSuite(secondOutput.flags, secondOutput.io)
   if (output !== undefined) await prepareFolder(output, Object.values(comparisonFiles))
-  if (secondRun.flags.output !== undefined) await prepareFolder(secondRun.flags.output, reportFiles)
+  if (secondOutput.flags.output !== undefined) await prepareFolder(secondOutput.flags.output, reportFiles)
 
-  const first = await runAndReport(checks, firstOptions, firstRun)
-  const second = await runAndReport(checks, secondOptions, secondRun)
+  const firstRun = await runAndWrite(checks, firstOptions, firstOutput)
+  printRun(firstRun, firstOptions, firstOutput)
+  const secondRun = await runAndWrite(checks, secondOptions, secondOutput)
+  printRun(secondRun, secondOptions, secondOutput)
 
-  const comparison = compareReports(first.report, second.report)
+  const comparison = compareReports(firstRun.report, secondRun.report)
   if (output !== undefined) await writeComparison(comparison, output)
 
-  const hasFirstConformed = first.exitCode === exitCodes.conformant
-  const exitCode = exit.decide(hasFirstConformed ? second.exitCode : first.exitCode)
+  // The first server that does not conform decides the exit code, unless a signal has ended the command.
+  const failedRun = firstRun.exitCode === exitCodes.conformant ? secondRun : firstRun
+  const exitCode = exit.decide(failedRun.exitCode)
   printComparison(comparison, exitCode, { json, io })
   return exitCode
 }
@@ -107,42 +109,70 @@ function removeAddresses(environment: Io['environment']): Io['environment'] {
   return { ...environment, WFHOST_BASE_URL: undefined, WFHOST_REGISTRY_URL: undefined, WFHOST_PRODUCT: undefined }
 }
 
-interface RunOutput {
+interface ReportOptions {
   readonly flags: Pick<RunOptions, 'json' | 'output'>
-  readonly io: Io
-  /** Decides the exit code that the printed report names. @default the report names none, because another run follows */
-  readonly exit?: ExitDecision
+  readonly context: CommandContext
 }
 
-/** A finished run whose exit code is the one of the process, if its report names one. */
-interface ReportedRun extends Omit<FinishedRun, 'exitCode'> {
-  readonly exitCode: number
-}
-
-/** Runs checks on a target, and prints and writes the reports. */
+/** Runs checks on a target, and prints and writes the reports. Returns the exit code of the process. */
 export async function runAndReport(
   selectedChecks: readonly RunnableCheck[],
   options: SuiteOptions,
-  { exit, flags, io }: RunOutput,
-): Promise<ReportedRun> {
+  { context, flags }: ReportOptions,
+): Promise<number> {
+  const run = await runAndWrite(selectedChecks, options, { flags, io: context })
+  const exitCode = context.exit.decide(run.exitCode)
+
+  printRun(run, options, { flags, io: context, exitCode })
+  return exitCode
+}
+
+interface RunOutput {
+  readonly flags: Pick<RunOptions, 'json' | 'output'>
+  readonly io: Io
+}
+
+/** A finished run, and whether its reports were written. */
+interface WrittenRun {
+  readonly suite: FinishedRun
+  readonly report: FinishedRun['report']
+  readonly exitCode: number
+  /** Undefined if the reports were written, or should not be. */
+  readonly writeError: NotWritten | undefined
+}
+
+/** Runs checks on a target, shows the progress, and writes the reports. */
+async function runAndWrite(
+  selectedChecks: readonly RunnableCheck[],
+  options: SuiteOptions,
+  { flags, io }: RunOutput,
+): Promise<WrittenRun> {
   // The folder is created first, since a run without reports would be in vain.
   if (flags.output !== undefined) await prepareFolder(flags.output, reportFiles)
 
-  const progress = createProgress({ flags, io })
-  const suite = await runSuite(selectedChecks, { options, onResult: progress })
-
+  const suite = await runSuite(selectedChecks, { options, onResult: createProgress({ flags, io }) })
   const writeError = flags.output === undefined ? undefined : await writeReports(flags.output, suite)
-  const exitCodeOfRun = writeError === undefined ? suite.exitCode : exitCodes.unwritten
-  // With `--against`, there are two runs. Their caller then decides the exit code of the process, and passes no `exit` here.
-  const exitCodeOfProcess = exit?.decide(exitCodeOfRun)
 
-  printReport({ report: suite.report, exitCode: exitCodeOfProcess }, flags, io)
+  const exitCode = writeError === undefined ? suite.exitCode : exitCodes.unwritten
+  return { suite, report: suite.report, exitCode, writeError }
+}
+
+interface PrintOptions extends RunOutput {
+  /** The exit code of the process. @default the report names none, because another run follows */
+  readonly exitCode?: number
+}
+
+/**
+ * Prints the results of a run, even if they could not be written.
+ *
+ * @throws {NotWritten} after that, if a report could not be written
+ */
+function printRun({ suite, writeError }: WrittenRun, options: SuiteOptions, { exitCode, flags, io }: PrintOptions): void {
+  printReport({ report: suite.report, exitCode }, flags, io)
   if (!flags.json) printUnsetVariables(suite, options, io)
   printWarnings(suite, flags, io)
 
-  // The results are printed even if they could not be written.
   if (writeError !== undefined) throw writeError
-  return { ...suite, exitCode: exitCodeOfProcess ?? exitCodeOfRun }
 }
 
 /**

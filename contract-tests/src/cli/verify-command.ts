@@ -17,12 +17,7 @@ export async function verifyCommand(file: string, flags: VerifyOptions, context:
   const { checks, options } = await createContractRun(file, await loadSuiteOptions(readSources(flags, context), flags.only))
   refuseUnknownIds(checks, flags.only ?? [], file)
 
-  const { exitCode } = await runAndReport(
-    checks,
-    { ...options, signal: context.signal },
-    { flags, io: context, exit: context.exit },
-  )
-  return exitCode
+  return runAndReport(checks, { ...options, signal: context.signal }, { flags, context })
 }
 
 function refuseUnknownIds(checks: readonly RunnableCheck[], names: readonly string[], file: string): void {

@@ -42,8 +42,8 @@ function findRepeatedParameters({ echo }: Fixtures): Contradiction[] {
 }
 
 /**
- * Finds contradictions in `fixtures.typed`, a workflow with typed parameters. Its valid arguments lack the required parameter, or
- * the value that the workflow must refuse has the type of the valid one.
+ * Finds contradictions in `fixtures.typed`, a workflow with typed parameters: valid arguments without the required parameter, and
+ * a mistyped value that has the type of the valid one.
  */
 function findArgumentContradictions({ typed }: Fixtures): Contradiction[] {
   if (typed === undefined) return []

@@ -75,7 +75,7 @@ export function createSuiteOptions(server: ServerDescription): SuiteOptions {
     claims: server.claims ?? {},
     baseline: server.baseline ?? [],
 
-    secrets: nameSecrets(server),
+    secrets: listNamedSecrets(server),
     // Requests have trace headers by default. Without a value here, the suite creates an ID for them.
     trace: server.trace === false ? false : undefined,
     signal: server.signal,
@@ -87,6 +87,7 @@ function refuseUnknownChecks(names: readonly string[]): void {
   if (problem !== undefined) throw new ConfigurationError(`Cannot use only: ${problem}`)
 }
 
+/** Returns the description of the target: the server with the defaults of its name and of its fixtures. */
 function describeTarget(server: ServerDescription): TargetDescription {
   const { baseUrl, fetch, fixtures, hooks, name, product, quick, registryUrl, settleMs, timeoutMs, values, wait } = server
   return {
@@ -106,8 +107,8 @@ function describeTarget(server: ServerDescription): TargetDescription {
   }
 }
 
-/** Adds names for the keys and sessions of the fixtures that `secrets` does not name. */
-function nameSecrets({ fixtures, secrets = {} }: ServerDescription): Record<string, string> {
+/** Lists the secrets by their names: those of `secrets`, and the other keys and sessions of the fixtures. */
+function listNamedSecrets({ fixtures, secrets = {} }: ServerDescription): Record<string, string> {
   const namedSecrets = { ...secrets }
   const namedValues = Object.values(secrets)
 

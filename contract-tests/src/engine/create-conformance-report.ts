@@ -40,6 +40,7 @@ export function createConformanceReport(checks: readonly CheckResult[], summary:
       // The ID in the trace headers identifies the run.
       run: trace === false ? undefined : trace,
       hint: obstacle ?? findHint(checks),
+      // A report of a full run has no such member.
       quick: quick ? true : undefined,
       contract,
       config,
@@ -86,7 +87,8 @@ function countVerdicts(checks: readonly CheckResult[]): Record<CheckVerdict, num
 /**
  * Counts the requirements of the register. The report has these members:
  *
- * - `total`: the binding requirements, which the source document states or implies. Each of them is in one of the next three.
+ * - `total`: the binding requirements, which the source document states or implies. They are the sum of `tested`, `untested` and
+ *   `notTestable`.
  * - `tested`: at least one check of this run could judge the server by the requirement.
  * - `untested`: a check could judge it, but none did in this run.
  * - `notTestable`: the requirement cannot be seen from outside. The register has the reason in its member `unobservable`.

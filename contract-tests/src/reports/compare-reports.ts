@@ -35,6 +35,7 @@ export function compareReports(first: ConformanceReport, second: ConformanceRepo
     const counterpart = second.checks.find(({ id }) => id === check.id)
     if (counterpart === undefined) continue
 
+    // The descriptions leave out what differs at random.
     const firstResult = describeResult(check)
     const secondResult = describeResult(counterpart)
     if (firstResult === secondResult) {

@@ -31,9 +31,9 @@ async function printedBy(line: string): Promise<string> {
 
 const engine = "option '--engine <engine>' argument 'other' is invalid. Allowed choices are reference, prism."
 const ofUpstream =
-  'Cannot use --world, --state, --forward, --max-bytes or --assume with --upstream: a guard serves no world; leave it out'
+  'Cannot use --world, --state, --forward, --max-bytes or --assume with --upstream: a guard serves no world; leave them out'
 const noControl =
-  'Cannot use --token or --verbose with --upstream: a guard has no control API and no log of requests; leave it out'
+  'Cannot use --token or --verbose with --upstream: a guard has no control API and no log of requests; leave them out'
 const noUpstream = 'Cannot use --upstream: expected an http or https address without credentials and query'
 
 test.each<readonly [string, string]>([

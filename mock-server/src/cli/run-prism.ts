@@ -28,7 +28,7 @@ export async function runPrism(values: ServeValues, usedOptions: readonly string
   const getForwardedSignal = forwardSignals(prism)
   // Prism can close before its output has been read, so this promise is created first.
   const closePromise = once(prism, 'close')
-  const { errorsBeforeStart, url } = await watchPrism(prism, { json, quiet })
+  const { errorsBeforeStart, hasStarted } = await watchPrism(prism, { json, quiet })
   const [exitCode] = await closePromise
 
   // A signal to this process ends Prism, also while it starts.
@@ -38,7 +38,6 @@ export async function runPrism(values: ServeValues, usedOptions: readonly string
     return
   }
 
-  const hasStarted = url !== undefined
   if (!hasStarted) {
     // The last line has the reason; the lines before it are the help of Prism.
     throw new Error(`Cannot start Prism: ${errorsBeforeStart.trim().split('\n').at(-1)}`)
@@ -82,38 +81,41 @@ interface OutputOptions {
 }
 
 interface PrismOutput {
-  /** Undefined if Prism did not start. */
-  readonly url: string | undefined
+  readonly hasStarted: boolean
   /** The errors that Prism printed before it started. */
   readonly errorsBeforeStart: string
 }
 
 /**
- * Prints the output of Prism until it ends. The announcement of `wfhost-mock` replaces the line with its URL. The lines before
- * it, which list the operations, are left out. Returns the URL, and what Prism wrote to stderr before it.
+ * Prints the output of Prism until it ends. Prism first lists the operations, and then prints its URL. This function prints the
+ * announcement of `wfhost-mock` instead of these lines.
  */
 async function watchPrism(prism: PrismProcess, { json, quiet }: OutputOptions): Promise<PrismOutput> {
-  let url: string | undefined
+  let hasStarted = false
   let errorsBeforeStart = ''
 
   createInterface({ input: prism.stderr }).on('line', (line) => {
+    if (hasStarted) {
+      console.error(toPrintableLine(line))
+      return
+    }
     // If Prism does not start, these lines have the reason.
-    if (url === undefined) errorsBeforeStart += `${line}\n`
-    else console.error(toPrintableLine(line))
+    errorsBeforeStart += `${line}\n`
   })
 
   for await (const line of createInterface({ input: prism.stdout })) {
-    const announcedUrl = /Prism is listening on (http:\S+)/.exec(line)?.[1]
-    if (announcedUrl !== undefined) {
-      url = announcedUrl
+    const url = /Prism is listening on (http:\S+)/.exec(line)?.[1]
+    if (url !== undefined) {
+      hasStarted = true
       // On some systems, clients cannot connect to 0.0.0.0.
       announce(url.replace('//0.0.0.0:', '//127.0.0.1:'), { json, quiet })
-    } else if (url !== undefined && !quiet) {
-      // With --json, only the announcement is on stdout.
-      console.error(toPrintableLine(line))
+      continue
     }
+
+    // With --json, only the announcement is on stdout.
+    if (hasStarted && !quiet) console.error(toPrintableLine(line))
   }
-  return { url, errorsBeforeStart }
+  return { hasStarted, errorsBeforeStart }
 }
 
 function announce(url: string, { json, quiet }: OutputOptions): void {

@@ -205,7 +205,7 @@ function rejectWorldOptions(
   const hasAssumption = Object.keys(assume).length > 0
   if (hasWorldOption || hasAssumption) {
     throw new CommandLineError(
-      'Cannot use --world, --state, --forward, --max-bytes or --assume with --upstream: a guard serves no world; leave it out',
+      'Cannot use --world, --state, --forward, --max-bytes or --assume with --upstream: a guard serves no world; leave them out',
     )
   }
 
@@ -213,10 +213,10 @@ function rejectWorldOptions(
     throw new CommandLineError('Cannot use --contract with --upstream: a guard serves no world; leave it out')
   }
 
-  // A token in the environment is accepted, because it may be for other servers.
+  // `token` is undefined if it comes from the environment, where it may be for other servers.
   if (token !== undefined || verbose) {
     throw new CommandLineError(
-      'Cannot use --token or --verbose with --upstream: a guard has no control API and no log of requests; leave it out',
+      'Cannot use --token or --verbose with --upstream: a guard has no control API and no log of requests; leave them out',
     )
   }
 }

@@ -88,18 +88,14 @@ function applyToResponse(serviceResponse: PlainResponse, faults: readonly Matche
         break
 
       case 'response-connection': {
-        // The adapter calls the function later. A constant keeps its type there, because TypeScript does not know that nothing
-        // assigns `response` until then.
+        // A constant, because the adapter calls the function below later, with the response of this moment.
         const sentResponse = response
         throw new ConnectionFaultError(kind, sentResponse, (connection) => effect.apply(connection, sentResponse))
       }
 
-      // `applyToRequest` has applied these before the service.
+      // `applyToRequest` has applied the first two before the service, and the service has applied the others.
       case 'request':
       case 'connection':
-        break
-
-      // The service has applied these.
       case 'authentication':
       case 'run':
         break

@@ -90,14 +90,14 @@ export function openMockHost(createSeed: () => MockSeed, options: InternalHostOp
   const rootService = createWorldService(rootWorld, rootOptions)
   const clientWorlds = createWorldRegistry({ idleTimeout, now })
 
-  // The surface is what the control API reads and changes. Without a token, only this machine has access to the control API.
   const hasControl = control !== false
-  const token = hasControl ? control?.token : undefined
+  // Everything that the control API reads and changes.
   const surface: ControlSurface = {
     worlds: clientWorlds,
     world: rootWorld,
     service: rootService,
-    token,
+    // Without a token, only this machine has access to the control API.
+    token: hasControl ? control?.token : undefined,
     maxWorlds,
     worldFile,
     ...createWorldFactories(createSeed, rootOptions),

@@ -54,7 +54,7 @@ const retryMs = 1000
  *   file, or belongs to another server. The file is not changed.
  */
 export async function openState(file: string, report: (error: Error) => void): Promise<OpenState> {
-  // The file behind symbolic links. It is locked and written; messages name the file as the user did.
+  // `target` is the file behind symbolic links, which is locked and written. Messages have the name that the user gave.
   const target = await findTarget(file)
 
   await requireWritableFolder(target, file)
@@ -100,8 +100,10 @@ interface FileLock {
 }
 
 /**
- * Locks a state file against other servers. If another server has a lock, tries again until that lock would be stale, because a
- * killed server leaves its lock behind. The package proper-lockfile creates the lock, and renews it while this process runs.
+ * Locks a state file against other servers. The package proper-lockfile creates the lock, and renews it while this process runs.
+ *
+ * A killed server leaves its lock behind, which becomes stale without renewals. So if the file is locked, this function tries again
+ * until such a lock would be stale.
  *
  * @param target - The file to lock. `file`, the name that the user gave, may be a link to it.
  * @param report - Called later if the lock is lost.

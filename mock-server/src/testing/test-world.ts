@@ -159,7 +159,8 @@ interface OpenTestWorld {
 /** Opens a world for one test, and makes it reachable: in process, over HTTP, or through MSW. */
 async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWorld> {
   check(testWorldOptions, options, 'open the world of a test')
-  const seed = addHostingKeys((options.seed ?? createSampleWorld)())
+  const { seed: createSeed = createSampleWorld } = options
+  const seed = addHostingKeys(createSeed())
   const service = createTestService(seed, options)
 
   // The recorder starts before the transport, so that the contract has every request.
@@ -171,18 +172,12 @@ async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWo
     if (strictOptions !== undefined) service.verify(strictOptions)
   }
 
-  async function closeOnce(): Promise<void> {
+  // A test may close its world itself. The end of the test then closes it again.
+  const close = callOnce(async () => {
     service.stop()
     await transport.close()
     await recorder?.flush()
-  }
-
-  // A test may close its world itself. The end of the test then closes it again.
-  let closed: Promise<void> | undefined
-  function close(): Promise<void> {
-    closed ??= closeOnce()
-    return closed
-  }
+  })
 
   const world: TestWorld = {
     ...service,
@@ -197,6 +192,16 @@ async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWo
     },
   }
   return { world, verify, close }
+}
+
+/** Returns a function that calls an action once. Later calls return the promise of the first one. */
+function callOnce(action: () => Promise<void>): () => Promise<void> {
+  let result: Promise<void> | undefined
+
+  return () => {
+    result ??= action()
+    return result
+  }
 }
 
 /** Records the exchanges of a service for a contract, if the options of the test have a target for one. */

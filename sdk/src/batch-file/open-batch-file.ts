@@ -78,7 +78,7 @@ const INTERRUPTED = {
  * process sends nothing more.
  *
  * @throws ConfigurationError for an invalid path or option, if another process has the file, or if it has lines that no batch wrote.
- *   `start` throws it if an input has changed since it ran. BatchFileError if the file cannot be written.
+ * @throws BatchFileError if the file cannot be written.
  *
  * @example
  * ```ts
@@ -119,6 +119,7 @@ export async function openBatchFile(path: string, options: BatchFileOptions = {}
   try {
     const onCompromised = (cause: Error) => file.fail('its lock was removed, or taken over by another process', { cause })
     lock = await lockFile(path, { onWait, signal, onCompromised })
+    // The record of the earlier batches, to which this batch is added.
     const record = await recover(file, { lock, origin, path })
     return new RecordingFile({ file, lock, path, record, redact, retryUnknown })
   } catch (error) {

@@ -41,7 +41,7 @@ type InputAttempt<Input> =
   | { readonly kind: 'recorded' }
   | { readonly kind: 'ran'; readonly item: BatchItem<Input, never> }
   /** The batch has ended before the input was sent. */
-  | { readonly kind: 'prevented'; readonly error: RunError }
+  | { readonly kind: 'notSent'; readonly error: RunError }
   | { readonly kind: 'rejected'; readonly error: RunError; readonly turn: Turn }
 
 /**
@@ -65,10 +65,10 @@ export async function runInput<Input>(
     const attempt = await attemptInput(batch, entry, { isFirst: retries === 0 })
     if (attempt.kind === 'recorded') return undefined
     if (attempt.kind === 'ran') return attempt.item
-    if (attempt.kind === 'prevented') return { index, input, outcome: 'refused', error: attempt.error }
+    if (attempt.kind === 'notSent') return { index, input, outcome: 'refused', error: attempt.error }
 
     const { error, turn } = attempt
-    // From here on, the batch sends no input. This input still has one of the outcomes below.
+    // The batch sends no other input if its time is over. This input still has one of the outcomes below.
     if (isOutOfTime(batch, error)) batch.stop(error)
 
     // The run may have happened, so the input is never sent again.
@@ -114,8 +114,11 @@ async function attemptInput<Input>(
     turn = await takeTurn(batch, entry, options)
   } catch (thrown) {
     // An error before the request is sent, such as one of the store, ends the batch.
-    return { kind: 'prevented', error: toRefusal(batch.stop(thrown), entry.index) }
+    const endError = batch.stop(thrown)
+    return { kind: 'notSent', error: toRefusal(endError, entry.index) }
   }
+
+  // Without a turn, the store already has a record of the input.
   if (turn === undefined) return { kind: 'recorded' }
 
   // After an error from here on, the workflow may have run.
@@ -170,7 +173,7 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
     totalTimeout: totalTimeout === undefined ? undefined : Math.ceil(scope.remaining()),
     maxRetries: 0,
   }
-  // An undefined input is a mistake of the caller, but the client would run the workflow without arguments. It refuses null.
+  // The client would run the workflow without arguments for undefined, which is a mistake of the caller here. It refuses null.
   const args = input ?? null
   const run = await client.run(workflow, args, callOptions)
 

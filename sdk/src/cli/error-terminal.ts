@@ -3,8 +3,8 @@ import type { Terminal } from '@wfhost/internal/wait-visibly'
 import manifest from '../../package.json' with { type: 'json' }
 import { createFormatter } from './styled-text.ts'
 
-/** The name of the command and its part. */
-const TITLE = ['wfhost', '/client'] as const
+const PROGRAM_NAME = 'wfhost'
+const PACKAGE_LABEL = '/client'
 
 /** The parts of the surroundings of a command that this file uses. */
 interface Surroundings {
@@ -28,25 +28,25 @@ export interface ErrorTerminal {
  * @param toSafeText - Removes secrets and control characters from a text. Styles are added afterwards.
  */
 export function createStderrTerminal(io: Surroundings, toSafeText: (text: string) => string): ErrorTerminal {
+  const columns = io.terminal?.columns ?? 0
   // A pseudo-terminal without a size reports 0 columns, for example under `docker run -t`.
-  const columns = io.terminal?.columns || undefined
-  if (columns === undefined) return { printTitle: () => {}, printBox: () => false }
+  if (columns === 0) return { printTitle: () => {}, printBox: () => false }
 
   const format = createFormatter(io.hasErrorColours ?? false)
   const replaceUnsupportedMarks = createMarks(io.environment)
 
-  const printTitle = (text: string): void => {
-    const [programName, commandName] = TITLE
-    const titleWidth = columns - `${programName}${commandName} ${manifest.version}  `.length
+  function printTitle(text: string): void {
+    const headingWidth = `${PROGRAM_NAME}${PACKAGE_LABEL} ${manifest.version}  `.length
+    const heading = format({ text: PROGRAM_NAME, style: 'bold' }) + format({ text: PACKAGE_LABEL, style: 'faint' })
 
-    const heading = format({ text: programName, style: 'bold' }) + format({ text: commandName, style: 'faint' })
-    const title = replaceUnsupportedMarks(shorten(toOneLine(toSafeText(text)), titleWidth))
-    io.err(`${heading} ${manifest.version}  ${title}\n`)
+    const title = shorten(toOneLine(toSafeText(text)), columns - headingWidth)
+    io.err(`${heading} ${manifest.version}  ${replaceUnsupportedMarks(title)}\n`)
   }
 
-  const printBox: ErrorTerminal['printBox'] = (lines, style) => {
+  function printBox(lines: readonly string[], style: 'passed' | 'failed'): boolean {
     const safeLines = lines.map((line) => toOneLine(toSafeText(line)))
     const box = drawBox(safeLines, { columns, paint: (text) => format({ text, style }) })
+
     io.err(`${replaceUnsupportedMarks(box)}\n`)
     return true
   }

@@ -60,7 +60,7 @@ export function createRegistryClient<Paths extends object = paths>(options: Regi
  * @param shared - The state of another client, if its `withOptions` creates this one.
  */
 function createClient<Paths extends object>(clientOptions: RegistryClientOptions, shared?: Shared): RegistryClient<Paths> {
-  // JavaScript may pass null. `checkOptions` refuses it with a clear message.
+  // JavaScript may pass null, which `checkOptions` refuses. It runs after this, because its messages must not show a key from here.
   const options = {
     ...clientOptions,
     apiKey: clientOptions?.apiKey ?? readVariable('WFHOST_REGISTRY_KEY'),

@@ -122,9 +122,10 @@ function createClient<Paths extends object>(clientOptions: WorkflowClientOptions
 
   const options = { ...clientOptions, apiKey: clientOptions.apiKey ?? findKeyInEnvironment() }
   const settings = resolveClientSettings(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
-  // `options` may still have no key. Then this throws an error that names the variable.
+  // Without a key in the environment, this throws an error that names the variable.
   const apiKey = readRequiredOption(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
-  // The key can be one of the environment, so this redactor knows more than that of `clientOptions`.
+
+  // This redactor also hides a key that comes from the environment.
   const redact = redactorOfOptions(options).text
   const service = new WorkflowService({ settings, apiKey, redact })
 
@@ -134,12 +135,16 @@ function createClient<Paths extends object>(clientOptions: WorkflowClientOptions
     start: (workflow: string | Workflow, args?: object, startOptions?: StartOptions) =>
       startWorkflow(service, { workflow, args }, startOptions),
     withOptions: (changes: WorkflowClientOptions) => createClient({ ...options, ...changes }, settings.shared),
-    // The key can depend on the workflow. An endpoint of the caller may have no flowId in its path, so its flowId is empty.
-    api: createApi<Paths>(settings, (_path, { flowId }) => service.authorize(flowId === undefined ? '' : String(flowId))),
+    api: createApi<Paths>(settings, (_path, { flowId }) => service.authorize(toFlowId(flowId))),
   } satisfies Record<keyof WorkflowClient, unknown>
 
   // The public types derive the arguments and results from the workflow. The compiler cannot check that in general.
   return withRedact(client, redact) as unknown as WorkflowClient<Paths>
+}
+
+/** Returns the flowId of a path, on which the key can depend. It is empty for an endpoint of the caller without a flowId. */
+function toFlowId(parameter: unknown): string {
+  return parameter === undefined ? '' : String(parameter)
 }
 
 /** The keys in the environment: WFHOST_API_KEY_<FLOW> for one workflow, and WFHOST_API_KEY for all others. */

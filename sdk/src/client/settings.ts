@@ -141,7 +141,7 @@ export const clientChecks: Checks<ClientOptions> = /* @__PURE__ */ Object.assign
 )
 
 /** Holds all calls with a key while the service refuses them with 429. */
-interface KeyGate {
+export interface KeyGate {
   /** The moment at which it opens, by the clock of the client. */
   until: number
   /** How many calls wait for that. */

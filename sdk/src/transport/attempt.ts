@@ -208,8 +208,8 @@ function requireFetch({ fetch, transport }: Call['settings']): void {
 /**
  * Describes an attempt for hooks. Most hooks read little of it, so the parts that cost time are created on access, by getters.
  *
- * Call this function only if there is a hook. The call then stays in memory until a full garbage collection: V8 gives an object
- * with getters a hidden class of its own, which refers to the getters.
+ * Call this function only if there is a hook, because its result costs memory: V8 gives an object with getters a hidden class of
+ * its own. That class refers to the getters, and they to `call`, until a full garbage collection.
  */
 function describeAttempt({ call, headers, init, number, secrets }: AttemptContext): AttemptInfo {
   const { method, operation, path } = call

@@ -1,3 +1,4 @@
+import type { KeyGate } from '../client/settings.ts'
 import { RateLimitError } from '../errors/status-errors.ts'
 import type { Call } from './call.ts'
 import type { Scope } from './scope.ts'
@@ -42,21 +43,26 @@ export async function passGate(
 
   // A loop, because another call can be refused during the wait, which closes the gate again.
   while (gate.until > clock.now()) {
-    const waitMs = gate.until - clock.now()
-    const isTooLong = waitMs > maxRetryAfter || waitMs >= scope.remaining()
-    // A retry that waits until its planned time passes. The 429 of another call can have closed the gate for longer since then.
-    const isPlanned = gate.until <= plannedUntil
-    if (isTooLong && !isPlanned) return createGateError(call, waitMs)
+    // A retry may wait as long as it planned after its own 429. The 429 of another call may have closed the gate for longer.
+    const isPlannedWait = gate.until <= plannedUntil
+    if (!isPlannedWait) {
+      const waitMs = gate.until - clock.now()
+      const isTooLong = waitMs > maxRetryAfter || waitMs >= scope.remaining()
+      if (isTooLong) return createGateError(call, waitMs)
+    }
 
-    // The more calls wait, the longer is the time over which they are spread.
-    const spreadMs = Math.min(MAX_SPREAD_MS, gate.waiting * SPREAD_PER_CALL_MS)
-    const continueAt = gate.until + random() * spreadMs
+    const continueAt = gate.until + random() * getSpread(gate)
     gate.waiting += 1
     await scope.sleepUntil(continueAt).finally(() => {
       gate.waiting -= 1
     })
   }
   return undefined
+}
+
+/** Returns the time over which the waiting calls are spread, in milliseconds. The more calls wait, the longer it is. */
+function getSpread({ waiting }: KeyGate): number {
+  return Math.min(MAX_SPREAD_MS, waiting * SPREAD_PER_CALL_MS)
 }
 
 function createGateError({ action, settings }: Call, waitMs: number): RateLimitError {

@@ -206,7 +206,7 @@ class PendingWork<T> implements Interruptible {
     // The end of the call interrupts all pending work.
     this.#pending.add(this)
 
-    // If a clock of the user does not work, `callAt` calls this function immediately, with the error.
+    // `callAt` calls `onDeadline` immediately, with an error, if a clock of the user does not work.
     const onDeadline = (clockError?: unknown) => this.interrupt(new Interruption('timeout', clockError))
     this.#cancelTimer = callAt(clock, { time: deadline, callback: onDeadline })
 

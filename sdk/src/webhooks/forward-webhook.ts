@@ -80,15 +80,13 @@ export async function forwardWebhook(
     throw new ConfigurationError(redact(`Cannot forward the webhook: args has a value for ${argument}; name another argument`))
   }
 
+  // The body may arrive slowly, so it is read within `start`, whose signal and total timeout then apply. `start` validates its
+  // arguments with a schema, and this schema ignores the empty ones and returns those that it reads.
   const readArguments = async () => ({ ...args, [argument]: await readPayload(request) })
-  // The schema replaces these arguments by the read ones.
   return client.start({ flowId, args: createReadingSchema(readArguments) }, {}, startOptions)
 }
 
-/**
- * Creates a schema that reads the arguments of a run, and ignores its input. The client runs schemas within its signal and its
- * total timeout, so these limits also apply to a sender whose body arrives slowly.
- */
+/** Creates a schema that ignores its input, and returns the arguments that a function reads. */
 function createReadingSchema(readArguments: () => Promise<Arguments>): StandardSchemaV1<object> {
   const validate = async () => ({ value: await readArguments() })
   return { '~standard': { version: 1, vendor: 'wfhost', validate } }
@@ -118,10 +116,7 @@ async function readText(request: WebhookRequest): Promise<string> {
   if (typeof request === 'string') return request.replace(/^\ufeff/, '')
 
   const isBytes = ArrayBuffer.isView(request)
-  if (!isBytes && request.bodyUsed) {
-    // For example, a body parser of the web framework has read the body.
-    throw new ConfigurationError('Cannot forward the webhook: its body has been read already')
-  }
+  if (!isBytes) refuseIfRead(request)
 
   try {
     const bytes = isBytes ? request : await request.arrayBuffer()
@@ -131,4 +126,9 @@ async function readText(request: WebhookRequest): Promise<string> {
       cause,
     })
   }
+}
+
+/** Refuses a request whose body was read before, for example by a body parser of the web framework. */
+function refuseIfRead({ bodyUsed }: Request): void {
+  if (bodyUsed) throw new ConfigurationError('Cannot forward the webhook: its body has been read already')
 }

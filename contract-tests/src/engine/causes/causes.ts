@@ -77,7 +77,9 @@ function writeTitle(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEv
 
   switch (symptom.kind) {
     case 'refused-request':
-      return `${describeRequest(exchange)} gets status ${status}${isFixtureRight ? describeCommonStatement(symptoms) : ''}`
+      // If the fixture works elsewhere, the statement tells what the refused requests have in common.
+      if (isFixtureRight) return `${describeRequest(exchange)} gets status ${status}${describeCommonStatement(symptoms)}`
+      return `${describeRequest(exchange)} gets status ${status}`
     case 'refused-key':
       return `Every request with ${symptom.keyName} got 401`
     case 'failing-server':
@@ -130,9 +132,10 @@ function nameRequest(operation: OperationId | undefined, exchange: RecordedExcha
   return isAsyncStart(exchange) ? 'An async start' : operations[operation].noun
 }
 
-/** Returns the remedy for a cause. For a wrong response, it is what the document requires, because only the server is wrong. */
+/** Returns the remedy for a cause: a sentence about what to change in the server, its surroundings or the configuration. */
 function describeRemedy(symptom: CheckSymptom, evidence: CauseEvidence): string {
   const { check } = symptom
+  // A check that ended with an error can have any symptom.
   if (check.verdict === 'error') return 'This is an error in the suite. Report it with the stack.'
 
   switch (symptom.kind) {

@@ -167,7 +167,7 @@ function replaceRateLimit(service: MockService, countRequests: CountRequests): M
     const isOverLimit = countRequests(state) >= state.limit
     state.received += 1
 
-    // Other requests arrive during the wait, so this one is in progress for them.
+    // Concurrent requests arrive during the wait, and find this request in progress.
     state.inProgress += 1
     await waitBriefly()
     state.inProgress -= 1

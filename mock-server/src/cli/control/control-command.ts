@@ -255,14 +255,16 @@ function printOutcome(
 
   // A script that reads the value from stdout must not continue without it.
   const describeMissing = missingValues[operation]
-  if (describeMissing !== undefined && result === undefined) {
-    console.error(`wfhost-mock: ${toPrintableLine(describeMissing(String(flowId)))}`)
-    process.exitCode = exitCodes.refused
-  }
+  const isMissing = describeMissing !== undefined && result === undefined
+  if (isMissing) console.error(`wfhost-mock: ${toPrintableLine(describeMissing(String(flowId)))}`)
 
-  // `syncRegistries` returns the registries that could not be read.
-  const hasFailures = operation === 'syncRegistries' && Array.isArray(result) && result.length > 0
-  if (hasFailures) process.exitCode = exitCodes.failure
+  if (isMissing) process.exitCode = exitCodes.refused
+  if (hasUnreadRegistries(operation, result)) process.exitCode = exitCodes.failure
+}
+
+/** Returns whether the result of `syncRegistries` lists registries that could not be read. */
+function hasUnreadRegistries(operation: ControlOperationName, result: unknown): boolean {
+  return operation === 'syncRegistries' && Array.isArray(result) && result.length > 0
 }
 
 /**

@@ -81,28 +81,36 @@ interface RunRequest {
 
 /**
  * Creates the call for a run of a workflow. `callService` then sends it: it calls `prepare` and `credentials` before the first
- * attempt. The schema of the workflow validates the arguments in `prepare`.
+ * attempt.
  */
-function createRunCall(service: WorkflowService, { args, mode, options, workflow }: RunRequest): Call {
-  const { args: schema, flowId } = workflow
-
-  function createInit(checkedArgs: object, redact: Redact): CallInit {
-    return { params: { path: { flowId } }, body: { args: toArguments(checkedArgs, redact), mode } }
-  }
+function createRunCall(service: WorkflowService, request: RunRequest): Call {
+  const { mode, options, workflow } = request
+  const { flowId } = workflow
 
   return {
     ...runWorkflowOperation,
     action: `${mode === 'sync' ? 'run' : 'start'} workflow ${flowId}`,
-    // Not an async function, because a call without a schema needs no promise and is faster without one.
-    prepare: (redact) => {
-      if (schema === undefined) return createInit(args, redact)
-      return applyArgumentsSchema(schema, { flowId, args, redact }).then((checkedArgs) => createInit(checkedArgs, redact))
-    },
+    prepare: (redact) => prepareRun(request, redact),
     credentials: () => service.authorize(flowId),
     // A service can return a failed run with an error status. The run is a result then, and no error is thrown.
     isResult: isFailedRun,
     settings: resolveCall(service.settings, options),
   }
+}
+
+/**
+ * Prepares the request for a run. The schema of the workflow validates the arguments. Without a schema, the result is no promise,
+ * because a call is faster without one.
+ */
+function prepareRun({ args, mode, workflow }: RunRequest, redact: Redact): CallInit | Promise<CallInit> {
+  const { args: argumentsSchema, flowId } = workflow
+
+  function createInit(validArgs: object): CallInit {
+    return { params: { path: { flowId } }, body: { args: toArguments(validArgs, redact), mode } }
+  }
+
+  if (argumentsSchema === undefined) return createInit(args)
+  return applyArgumentsSchema(argumentsSchema, { flowId, args, redact }).then(createInit)
 }
 
 /** Checks a workflow of the caller. An invalid schema would otherwise be noticed only after the run. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { executeTool, getPublicManifest } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { ExecuteFixture, ExecuteProfilesFixture, Target } from '../../../target/target.ts'
@@ -69,25 +70,30 @@ async function verifyToolRunsWithArguments(target: Target): Promise<string | und
 const NO_EXPECTED_TEXT =
   'Only the status showed that the tool ran. Declare a text of the response as fixtures.execute.expectedText to check the arguments.'
 
-/** Executes a tool with another text, and expects that the response does not show the text of the execution before. */
+/**
+ * Executes a tool with another text in the payload, and expects that the response does not show the text of the execution before.
+ * If the response shows neither text, the tool may use its arguments in another way, and the rule passes.
+ */
 async function expectOtherTextForOtherArguments(
   target: Target,
   fixture: ExecuteFixture & { readonly expectedText: string },
 ): Promise<void> {
-  const extended = extendExpectedText(fixture, '-2')
-  // If the payload does not have the text, it cannot be extended there.
-  const isExtended = JSON.stringify(extended.payload) !== JSON.stringify(fixture.payload)
-  if (!isExtended) return
+  const { expectedText: previousText, pointer } = fixture
+  const { expectedText: newText, payload } = extendExpectedText(fixture, '-2')
 
-  const exchange = await executeTool(target, { key: target.fixtures.registry.key, payload: extended.payload })
-  if (!isSuccess(exchange) || containsExpectedText(exchange, extended)) return
+  // The tool adds the text itself if the payload does not have it. Then no other payload has another text.
+  const hasOtherPayload = !isDeepStrictEqual(payload, fixture.payload)
+  if (!hasOtherPayload) return
 
-  // Without a pointer, the old text may be in the response for another reason.
-  const { expectedText, pointer } = fixture
-  const containsOldText = pointer !== undefined && containsExpectedText(exchange, fixture)
-  expectThat(!containsOldText, {
-    expected: `"${extended.expectedText}" at ${pointer}, the text of this execution`,
-    found: `"${expectedText}" of the previous execution`,
+  const exchange = await executeTool(target, { key: target.fixtures.registry.key, payload })
+  if (!isSuccess(exchange) || containsExpectedText(exchange, { expectedText: newText, pointer })) return
+
+  // Without a pointer, the previous text may be in the response for another reason.
+  if (pointer === undefined) return
+
+  expectThat(!containsExpectedText(exchange, fixture), {
+    expected: `"${newText}" at ${pointer}, the text of this execution`,
+    found: `"${previousText}" of the previous execution`,
     exchange,
   })
 }
@@ -159,7 +165,7 @@ async function verifyForeignKeyDoesNotExecute(target: Target): Promise<string | 
  *
  * - If the response shows no version of `fixtures.registry`, nothing ran, and the rule continues.
  * - If the other organization may have published the same version, the result is unclear. It is also unclear if the configuration
- *   does not declare where the version is in the response.
+ *   does not declare where the version is in the response, or if the payload names no listed tool set.
  * - Otherwise, the rule fails.
  *
  * @param otherManifest the manifest that the key reads, unless its organization has published nothing
@@ -173,23 +179,24 @@ async function expectNoForeignExecution(
   const { expectedText, payload, pointer } = target.fixtures.executeVersion
   const exchange = await executeTool(target, { key, payload })
 
-  const executedFixture = findFixtureOfVersion(target, exchange)
-  if (executedFixture === undefined) return undefined
+  const fixtureName = findFixtureOfVersion(target, exchange)
+  if (fixtureName === undefined) return undefined
 
-  // Without a pointer, the text of the version may be in the response for another reason.
-  if (pointer === undefined) return UNKNOWN_ORGANIZATION_ADVICE
-
-  // If the payload names none of the listed tool sets, the other manifest cannot be searched for the executed version.
-  const executedTool = target.fixtures[executedFixture].listed.find(({ toolset }) => isNamedIn(payload, toolset))
-  if (executedTool === undefined) return UNKNOWN_ORGANIZATION_ADVICE
-
-  // The organization of the key may have published the same version of a tool set with the same name.
-  const mayBeOwnToolset = otherManifest !== undefined && mayListVersion(target, otherManifest, executedTool)
-  if (mayBeOwnToolset) return UNKNOWN_ORGANIZATION_ADVICE
+  const executedTool = target.fixtures[fixtureName].listed.find(({ toolset }) => isNamedIn(payload, toolset))
+  if (executedTool === undefined || isExecutionUnclear(target, executedTool, otherManifest)) return UNKNOWN_ORGANIZATION_ADVICE
 
   const tool = `version ${executedTool.version} of ${executedTool.toolset}`
   const expected = `expected no execution of ${tool} with the key of an organization whose manifest does not list it`
-  throw new RuleViolation(`${expected}, found "${expectedText[executedFixture]}" at ${pointer}`, exchange)
+  throw new RuleViolation(`${expected}, found "${expectedText[fixtureName]}" at ${pointer}`, exchange)
+}
+
+/** Returns whether a response with a version of a tool may have another cause than an execution for the wrong organization. */
+function isExecutionUnclear(target: Target, tool: ToolsetVersion, otherManifest: ManifestReading | undefined): boolean {
+  // Without a pointer, the text of the version may be in the response for another reason.
+  if (target.fixtures.executeVersion.pointer === undefined) return true
+
+  // The organization of the key may have published the same version of a tool set with the same name.
+  return otherManifest !== undefined && mayListVersion(target, otherManifest, tool)
 }
 
 /**
@@ -205,12 +212,13 @@ function findFixtureOfVersion({ fixtures }: Target, exchange: Exchange): (typeof
   )
 }
 
+interface ToolsetVersion {
+  readonly toolset: string
+  readonly version: string
+}
+
 /** Returns whether a manifest may list a version. Without a pointer to the versions, the name of the tool set decides. */
-function mayListVersion(
-  target: Target,
-  reading: ManifestReading,
-  tool: { readonly toolset: string; readonly version: string },
-): boolean {
+function mayListVersion(target: Target, reading: ManifestReading, tool: ToolsetVersion): boolean {
   if (!reading.lists(tool.toolset)) return false
 
   const hasVersionPointer = adviseVersionPointer(target) === undefined

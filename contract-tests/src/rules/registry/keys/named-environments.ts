@@ -72,28 +72,48 @@ function verifyNamedEnvironmentIgnoredForOrganization(target: Target): Promise<v
 
 const PROFILE_OF_KEY = ' of the environment profile of the key'
 
+/** Fails the rule unless a manifest has the contents of the environment profile that a fixture describes. */
+type ExpectContents = (fixture: RegistryFixture, reading: ManifestReading) => void
+
 /**
- * Reads a manifest with the key of each environment profile. Then adds the name of another profile to the query, the cookies and
- * the headers of the request. Both responses must have the contents of the profile of the key, unless the server refuses the
- * second request.
+ * Expects that the key alone decides the environment profile of a manifest. Reads the manifest with the key of each profile: first
+ * with the key alone, and then with the names of other profiles in the request.
  */
 function expectOwnProfile(
   target: Target,
   createManifestRequest: (key: string) => CheckRequest,
-  expectContents: (fixture: RegistryFixture, reading: ManifestReading) => void,
+  expectContents: ExpectContents,
 ): Promise<void> {
   return verifyEach(listProfileFixtures(target), async (fixtureName) => {
     const fixture = target.fixtures[fixtureName]
     const request = createManifestRequest(fixture.key)
-    const exchangeWithKey = requirePrecondition(await target.send(request))
-    expectContents(fixture, readManifest(target, exchangeWithKey, fixture.listed))
+    const exchange = requirePrecondition(await target.send(request))
+    expectContents(fixture, readManifest(target, exchange, fixture.listed))
 
-    await verifyEach(listOtherProfileNames(target, fixtureName), async (otherProfile) => {
-      const exchange = await target.sendUndocumented(addValueAtPlaces(request, environmentPlaces, otherProfile))
-      // A server may refuse undocumented parameters.
-      if (isSuccess(exchange)) expectContents(fixture, readManifest(target, exchange, fixture.listed))
+    const otherProfiles = listOtherProfileNames(target, fixtureName)
+    await verifyEach(otherProfiles, async (otherProfile) => {
+      const manifest = await readManifestNamingProfile(target, { request, fixture, otherProfile })
+      if (manifest !== undefined) expectContents(fixture, manifest)
     })
   })
+}
+
+interface NamedProfile {
+  readonly request: CheckRequest
+  readonly fixture: RegistryFixture
+  readonly otherProfile: string
+}
+
+/**
+ * Reads a manifest with the name of another profile in the query, the cookies and the headers. Returns undefined if the server
+ * refuses these undocumented parameters, which it may do.
+ */
+async function readManifestNamingProfile(
+  target: Target,
+  { fixture, otherProfile, request }: NamedProfile,
+): Promise<ManifestReading | undefined> {
+  const exchange = await target.sendUndocumented(addValueAtPlaces(request, environmentPlaces, otherProfile))
+  return isSuccess(exchange) ? readManifest(target, exchange, fixture.listed) : undefined
 }
 
 /**

@@ -19,15 +19,15 @@ const { nothingPublished, otherOrganization, publishableToolset, registry } = co
 
 /** Registries that publish a version because of a manifest or an execution. */
 export const mutants: readonly Mutant[] = [
-  ...unpublishedRequests.map(publishesUnpublished),
-  ...versionedExecutions.map(publishesNamedVersion),
+  ...unpublishedRequests.map(createPublishingMutant),
+  ...versionedExecutions.map(createVersionPublishingMutant),
 ]
 
 /**
  * Creates a server on which one kind of request publishes something to the profile without published tool sets. The manifest
- * of that profile then has the status 200, and on a correct server it keeps the status 400.
+ * of that profile then has the status 200. On a correct server, its status stays 400.
  */
-function publishesUnpublished(entry: UnpublishedRequest): Mutant {
+function createPublishingMutant(entry: UnpublishedRequest): Mutant {
   return {
     defect: `a profile has a published version after ${entry.description} (${entry.source})`,
     foundBy: 'MAN-EMPTY.stored',
@@ -35,19 +35,22 @@ function publishesUnpublished(entry: UnpublishedRequest): Mutant {
     mutate: (service) => {
       let isPublished = false
 
-      return intercept(['execute', 'public manifest'], async (request, { pass }) => {
+      const publish = intercept(['execute', 'public manifest'], async (request, { pass }) => {
         const isOfProfile = tokenOf(request) === nothingPublished.key
         if (!isOfProfile) return pass()
-        if (isPublished && request.place === 'public manifest') return respond(200, { toolsets: [] })
 
-        isPublished ||= purposeOf(request) === entry.request
+        const readsManifest = request.place === 'public manifest'
+        if (isPublished && readsManifest) return respond(200, { toolsets: [] })
+
+        if (kindOf(request) === entry.request) isPublished = true
         return pass()
-      })(service)
+      })
+      return publish(service)
     },
   }
 }
 
-function purposeOf({ place, text }: MutantRequest): UnpublishedRequest['request'] {
+function kindOf({ place, text }: MutantRequest): UnpublishedRequest['request'] {
   if (place === 'public manifest') return 'manifest'
   return text.includes('no-such-name') ? 'execution of an unknown tool' : 'execution'
 }
@@ -59,7 +62,7 @@ const publishedVersion = '3.0.1'
  * Creates a server on which one kind of execution publishes the version that its body names. On a correct server, the manifest
  * keeps the published version.
  */
-function publishesNamedVersion(execution: VersionedExecution): Mutant {
+function createVersionPublishingMutant(execution: VersionedExecution): Mutant {
   return {
     defect: `a version is published after ${execution.description} (${execution.source})`,
     foundBy: 'MAN-VERSION.named',
@@ -67,15 +70,15 @@ function publishesNamedVersion(execution: VersionedExecution): Mutant {
     mutate: (service) => {
       let isPublished = false
 
-      return intercept(['execute', 'public manifest'], async (request, { pass }) => {
-        if (request.place === 'execute') isPublished ||= isSentAs(request, execution)
+      const publish = intercept(['execute', 'public manifest'], async (request, { pass }) => {
+        if (request.place === 'execute' && isSentAs(request, execution)) isPublished = true
 
         const response = await pass()
-        const isChanged = isPublished && request.place === 'public manifest'
-        return isChanged
-          ? { ...response, text: response.text.replaceAll(publishedVersion, publishableToolset.version) }
-          : response
-      })(service)
+        if (!isPublished || request.place !== 'public manifest') return response
+
+        return { ...response, text: response.text.replaceAll(publishedVersion, publishableToolset.version) }
+      })
+      return publish(service)
     },
   }
 }

@@ -42,16 +42,16 @@ export async function expectPublicationVisible(
   { readManifestFor, verifyOtherEffects }: PublicationTest,
 ): Promise<string | undefined> {
   const otherVersion = target.fixtures.publishableToolset
-  // Each reading looks for the tools of both versions of the tool set.
-  const readBothVersions = () => readManifestFor(listBothVersions(target))
-  const isVisible = async (version: ToolsetVersion) => listsVersion(await readBothVersions(), version)
+  // Each reading looks for the tools of both versions, because either of them may be published.
+  const readManifestOfBoth = () => readManifestFor(listBothVersions(target))
+  const isVisible = async (version: ToolsetVersion) => listsVersion(await readManifestOfBoth(), version)
 
   // Before the publication, the manifest must list the first version.
-  const readingBefore = await readBothVersions()
+  const readingBefore = await readManifestOfBoth()
   expectVersion(readingBefore, findFirstVersion(target))
 
   await whileOtherVersionIsPublished(target, { isVisible }, async () => {
-    const reading = await pollUntilVisibleInSeveralReadings(target, readBothVersions, otherVersion)
+    const reading = await pollUntilVisibleInSeveralReadings(target, readManifestOfBoth, otherVersion)
     expectVersion(reading, otherVersion, ` within ${target.settleMs} ms after its publication (settleMs)`)
 
     await verifyOtherEffects?.(readingBefore)
@@ -66,13 +66,13 @@ export async function expectPublicationVisible(
  */
 function pollUntilVisibleInSeveralReadings(
   target: Target,
-  readBothVersions: () => Promise<ManifestReading>,
+  readOnce: () => Promise<ManifestReading>,
   version: ToolsetVersion,
 ): Promise<ManifestReading> {
   const isVisibleIn = (reading: ManifestReading) => listsVersion(reading, version)
 
   return pollUntil(target, {
-    read: () => repeatWhileExpected(target, readBothVersions, isVisibleIn),
+    read: () => repeatWhileExpected(target, readOnce, isVisibleIn),
     isDone: isVisibleIn,
     timeoutMs: target.settleMs,
     reason: 'a publication to show in the manifest',

@@ -238,16 +238,9 @@ async function verifyBodiesOutsideUtf8Refused(target: Target): Promise<void> {
   const bodyInUtf8 = JSON.stringify({ args, mode: 'sync' })
   requirePrecondition(await runWorkflow(target, { workflow, text: bodyInUtf8 }))
 
-  // `encodeBody` sends U+DCFC, half of a surrogate pair, as the single byte FC, which is ü in Latin-1. The replacement comes
-  // after JSON.stringify, which would escape that character.
-  const bodyInLatin1 = bodyInUtf8.replace('ü', '\udcfc')
-
-  // In UTF-16 (little-endian), a zero byte follows each ASCII character. WELL_FORMED_BODY has no other characters.
-  const bodyInUtf16 = [...WELL_FORMED_BODY].map((character) => `${character}\0`).join('')
-
   const bodies = [
-    { description: '"Müller" in Latin-1', text: bodyInLatin1 },
-    { description: 'a body in UTF-16', text: bodyInUtf16 },
+    { description: '"Müller" in Latin-1', text: writeInLatin1(bodyInUtf8) },
+    { description: 'a body in UTF-16', text: writeInUtf16(WELL_FORMED_BODY) },
   ]
   await verifyEach(bodies, async ({ description, text }) => {
     const exchange = await runWorkflow(target, { workflow, text })
@@ -256,6 +249,19 @@ async function verifyBodiesOutsideUtf8Refused(target: Target): Promise<void> {
     if (isSuccess(exchange)) throw new RuleWarning(`expected ${description} to be refused, because it is not UTF-8`, exchange)
     expectStatus(exchange, 400, `${description}, which is not UTF-8`)
   })
+}
+
+/**
+ * Rewrites a body that is sent in UTF-8, so that the bytes of each ü are those of Latin-1. A text cannot have single bytes, so
+ * `encodeBody` sends each half of a surrogate pair from U+DC80 to U+DCFF as one byte: U+DCFC as FC, which is ü in Latin-1.
+ */
+function writeInLatin1(body: string): string {
+  return body.replaceAll('ü', '\udcfc')
+}
+
+/** Rewrites a body of ASCII characters, so that its bytes are those of UTF-16 (little-endian): a zero byte follows each character. */
+function writeInUtf16(body: string): string {
+  return [...body].map((character) => `${character}\0`).join('')
 }
 
 async function expectBodiesRefused(target: Target, bodies: readonly MalformedBody[]): Promise<void> {

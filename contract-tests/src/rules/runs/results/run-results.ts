@@ -247,7 +247,7 @@ function expectErrorText(
     exchange,
   })
 
-  // `value` is the message, and an error may have none. It always has a type and a stack.
+  // `name` is the type of the error, and `traceback` its stack, which every error has. `value` is its message, which may be empty.
   const mayBeEmpty = member === 'value'
   if (text === '' && !mayBeEmpty) throw new RuleWarning(`expected a text as error.${member}, found an empty one`, exchange)
 }
