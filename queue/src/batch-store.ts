@@ -74,13 +74,13 @@ class RedisBatchStore {
     await this.#addToRunsInProgress(token, { ...entry, id })
 
     const startResult = await this.#startWhenAllowed(entry.index, { id, token })
-    const isStartedByThisBatch = startResult.kind === 'started'
-    if (isStartedByThisBatch) return undefined
+    const mayBeSent = startResult.kind === 'started'
+    if (mayBeSent) return undefined
 
     await this.#removeFromRunsInProgress(id, token)
     if (startResult.kind === 'settled') return startResult.outcome
 
-    // Another batch has started the input. If that batch is dead, the outcome of the input is recorded as unknown.
+    // Another batch has started the input. If that batch has died, this records the outcome of the input as unknown.
     await this.settleLost()
     // `runMany` skips an input that was started, whether its batch lives or not.
     return 'started'

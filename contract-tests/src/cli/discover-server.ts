@@ -181,8 +181,8 @@ function describeWorkflow({ flowId, isAccepted, keyVariable, status }: TriedWork
 const manifestFixtures = ['registry', 'otherEnvironment', 'otherOrganization'] as const
 
 /**
- * Finds out whether the server has a tool registry, and reads the manifest of each registry key in the environment. A manifest
- * is the list of the tool sets that are published for a key.
+ * Finds out whether the server has a tool registry, and reads the manifest of each registry key for which a variable of the
+ * environment is set. A manifest is the list of the tool sets that are published for a key.
  *
  * The product is a segment of the paths of a registry: `wfhost` in `/v1/public/wfhost/manifest`.
  */
@@ -192,7 +192,7 @@ async function discoverRegistry(
 ): Promise<Discovery> {
   const address = registryUrl ?? baseUrl
 
-  // This request has no key, and a registry refuses it with 401. Another response does not come from a registry.
+  // This request has no key, and a registry refuses it with 401. Any other status means that there is no registry.
   const result = await probe(target, { operationId: 'getPublicManifest', key: undefined })
   const isRegistry = result.kind === 'exchange' && result.exchange.status === 401
   if (!isRegistry) {

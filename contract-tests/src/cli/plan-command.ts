@@ -71,22 +71,23 @@ function printPlan(planned: readonly PlannedCheck[], options: SuiteOptions, { pr
   for (const line of describeTotals(planned)) print(line)
 }
 
+/** Describes how many checks would run and what they send, and how many would not run. */
 function describeTotals(planned: readonly PlannedCheck[]): string[] {
   const { checks: count, executions, requests, runs } = countTotals(planned)
-  const blocked = planned.filter(({ verdict }) => verdict === 'blocked').length
-  const notClaimed = planned.filter(({ verdict }) => verdict === 'not-applicable').length
-  const open = countOpenChecks(planned)
+  const blockedCount = planned.filter(({ verdict }) => verdict === 'blocked').length
+  const notClaimedCount = planned.filter(({ verdict }) => verdict === 'not-applicable').length
+  const openCount = countOpenChecks(planned)
 
   // A check may send fewer requests if the target does not declare everything, such as a parameter of each type.
-  const bound = blocked > 0 ? 'at most ' : ''
+  const atMost = blockedCount > 0 ? 'at most ' : ''
   const sent = `${requests} requests, of these ${runs} runs and ${executions} executions`
 
-  const lines = [`${count} of ${planned.length} checks would run: ${bound}${sent}`]
-  if (blocked + notClaimed > 0) {
-    lines.push(`${blocked} are blocked, and ${notClaimed} belong to areas that are not claimed`)
+  const lines = [`${count} of ${planned.length} checks would run: ${atMost}${sent}`]
+  if (blockedCount + notClaimedCount > 0) {
+    lines.push(`${blockedCount} are blocked, and ${notClaimedCount} belong to areas that are not claimed`)
   }
-  if (open > 0) {
-    lines.push(`${open} of the blocked checks can fail, so the verdict would be INCOMPLETE unless something fails`)
+  if (openCount > 0) {
+    lines.push(`${openCount} of the blocked checks can fail, so the verdict would be INCOMPLETE unless something fails`)
   }
   return lines
 }

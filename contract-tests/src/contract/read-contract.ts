@@ -47,7 +47,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** Converts an entry of an HTTP Archive to an exchange. The member `_wfhost` holds what the format has no member for. */
+/** Converts an entry of an HTTP Archive to an exchange. Its member `_wfhost` has everything that the format has no member for. */
 function toExchange({ _wfhost: extension, request, response }: z.infer<typeof contractEntry>): ContractExchange {
   const { pathname, search } = new URL(request.url)
   return {

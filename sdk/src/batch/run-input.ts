@@ -100,6 +100,7 @@ function endTurnWithUnknownOutcome({ gate, stop }: BatchContext, error: APIError
 }
 
 interface AttemptOptions {
+  /** Whether it is the first attempt at the input, which records the start. A retry finds that record. */
   readonly isFirst: boolean
 }
 

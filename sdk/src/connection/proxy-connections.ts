@@ -40,15 +40,15 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
   const channels = findDiagnosticsChannel()
   if (channels === undefined) return undefined
 
-  let closuresLeft = MAX_CLOSED_CONNECTIONS
+  let allowedFailures = MAX_CLOSED_CONNECTIONS
 
   function onConnectError(message: unknown): void {
     const { connectParams, error } = message as ConnectError
     const isClosedByProxy = connectParams.host === host && error.code === RECOVERABLE_CODE
     if (!isClosedByProxy) return
 
-    closuresLeft -= 1
-    if (closuresLeft > 0) return
+    allowedFailures -= 1
+    if (allowedFailures > 0) return
 
     error.code = FINAL_CODE
     stopListening()
@@ -64,7 +64,7 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
     end: stopListening,
     endAfterNext: () => {
       // undici opens one more connection after the abort, and that one must be the last one.
-      closuresLeft = 1
+      allowedFailures = 1
       // If that connection succeeds, no error arrives, so a timer ends the limit.
       setTimeout(stopListening, TIME_AFTER_ABORT).unref()
     },

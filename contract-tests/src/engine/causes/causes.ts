@@ -77,7 +77,7 @@ function writeTitle(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEv
 
   switch (symptom.kind) {
     case 'refused-request':
-      // If the fixture works elsewhere, the statement tells what the refused requests have in common.
+      // If the fixture works elsewhere, the statement has what the refused requests have in common.
       if (isFixtureRight) return `${describeRequest(exchange)} gets status ${status}${describeCommonStatement(symptoms)}`
       return `${describeRequest(exchange)} gets status ${status}`
     case 'refused-key':

@@ -8,7 +8,7 @@ import type { ActionableCheck } from './symptoms.ts'
  * fixture:
  *
  * - The path is missing: every request to it gets 404 or 405. The address or the product is wrong then.
- * - The operation fails: requests with several fixtures get the same 400 or 500, and none succeeds.
+ * - The operation fails: requests that use different fixtures get the same 400 or 500, and none succeeds.
  *
  * @param exchangesOfRun - All exchanges of the run, also those of checks that passed.
  */
@@ -24,12 +24,12 @@ export function ignoreFixturesOfFailingOperations(
     return fixtureCount >= FIXTURES_TO_BLAME_OPERATION
   }
 
-  function removeInnocentFixture(exchange: RecordedExchange): RecordedExchange {
+  function removeFixtureUnlessToBlame(exchange: RecordedExchange): RecordedExchange {
     const isFixtureInnocent = isPathMissing(exchange, { exchangesOfRun, succeededOperations }) || isOperationFailing(exchange)
     return isFixtureInnocent ? removeFixture(exchange) : exchange
   }
 
-  return checks.map((check) => ({ ...check, exchanges: check.exchanges.map(removeInnocentFixture) }))
+  return checks.map((check) => ({ ...check, exchanges: check.exchanges.map(removeFixtureUnlessToBlame) }))
 }
 
 interface RunExchanges {

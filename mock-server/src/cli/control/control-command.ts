@@ -163,8 +163,8 @@ async function runOperation(
   if (follow) return showNewRequests(target, call)
 
   const operation = chooseOperation(defaultOperation, command, parameters)
-  // The command line has the arguments of the default operation, and the value to set.
-  const input = await readInput(defaultOperation, command, parameters)
+  const typedInput = readTypedInput(command, parameters)
+  const input = operation === 'reload' ? await replaceFileByText(typedInput) : typedInput
 
   try {
     const result = await waitVisibly(call(operation, input), { terminal: findErrorTerminal() })
@@ -193,16 +193,6 @@ function chooseOperation(
 ): ControlOperationName {
   const hasValueToSet = command.args.length > parameters.required.length
   return hasValueToSet ? (setters[name] ?? name) : name
-}
-
-/** Reads the input of an operation from the command line. The command `reload` has the name of a file, and sends its text. */
-async function readInput(
-  name: ControlOperationName,
-  command: CommandUnknownOpts,
-  parameters: OperationParameters,
-): Promise<Record<string, unknown>> {
-  const typedInput = readTypedInput(command, parameters)
-  return name === 'reload' ? replaceFileByText(typedInput) : typedInput
 }
 
 /** Reads the arguments and options that the user has typed. */

@@ -58,7 +58,7 @@ export function createOrganizationOperations(world: World): OrganizationOperatio
       return createToolHostingKey(world, findOrganization(world, orgId, attempt), key)
     },
     setEnvironmentVariables: (orgId, profile) => {
-      // The names come first, so that the message about a wrong variable can have the name of the profile.
+      // The name of the profile is checked first, because the message about a wrong variable contains it.
       check(environmentProfile, profile, 'set the variables of an environment profile')
       const { environment, variables } = profile
 

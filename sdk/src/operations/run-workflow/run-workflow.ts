@@ -99,8 +99,8 @@ function createRunCall(service: WorkflowService, request: RunRequest): Call {
 }
 
 /**
- * Prepares the request for a run. The schema of the workflow validates the arguments. Without a schema, the result is no promise,
- * because a call is faster without one.
+ * Prepares the request for a run. The schema of the workflow validates the arguments. Without a schema, the result is not a
+ * promise, because a call is faster without one.
  */
 function prepareRun({ args, mode, workflow }: RunRequest, redact: Redact): CallInit | Promise<CallInit> {
   const { args: argumentsSchema, flowId } = workflow

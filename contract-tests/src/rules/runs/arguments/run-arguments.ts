@@ -191,13 +191,14 @@ function convertibleTextRule(type: 'number' | 'boolean', text: string) {
     const exchange = await runWorkflow(target, { workflow, args: { [name]: text } })
     if (!isSuccess(exchange)) return
 
-    const expected = `expected the string "${text}" to be refused as a ${type}`
     const { result } = expectObjectBody(exchange)
     const isUnchanged = isObject(result) && result[name] === text
     if (isUnchanged) {
-      throw new RuleViolation(`${expected} or converted, found "${text}" as ${name} in the result`, exchange)
+      const expected = `expected the string "${text}" to be refused as a ${type} or converted`
+      throw new RuleViolation(`${expected}, found "${text}" as ${name} in the result`, exchange)
     }
-    throw new RuleWarning(expected, exchange)
+    // The server has converted the string.
+    throw new RuleWarning(`expected the string "${text}" to be refused as a ${type}`, exchange)
   }
 
   const statement = `the string "${text}" is refused for a parameter of type ${type}, or converted to its value`
@@ -214,7 +215,7 @@ async function expectMissingArgumentRefused(target: Target, mode: 'sync' | 'asyn
   const { [required]: requiredValue, ...otherArguments } = validArguments
   requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments, mode }))
 
-  // If mode sync accepts the run, too, the rule for that mode reports it, and this precondition blocks the rule for async.
+  // If mode sync accepts the run, too, the rule for mode sync reports the defect. So this rule is then blocked.
   if (mode === 'async') {
     const syncExchange = await runWorkflow(target, { workflow, args: otherArguments, mode: 'sync' })
     requirePrecondition(syncExchange, 400)

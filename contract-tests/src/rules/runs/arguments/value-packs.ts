@@ -60,6 +60,7 @@ export async function verifyPackedValues<Entry extends SentEntry>(
 
     // If the server refuses a half, this throws an error that names the refused value more exactly.
     await verifyHalves(sentEntries)
+    // The server accepts both halves alone, so it only refuses the values together.
     throw refusal
   }
 

@@ -45,7 +45,7 @@ const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
  * runs several workflows, one after another, and looks for two signs of such a step:
  *
  * - a text that only an earlier run sent. Some runs send a text of `uniqueTexts`
- * - a step that an earlier run of another workflow had, and no earlier run of this workflow
+ * - a step that, so far, only runs of other workflows had
  *
  * @returns advice if no run had a step, because the check then cannot find a defect
  */
@@ -64,7 +64,7 @@ async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> 
     expectNoForeignText(exchange, run, steps)
     expectNoForeignSteps(exchange, { flowId, steps, earlierStepsByWorkflow })
 
-    // From here on, these steps belong to this workflow.
+    // Added after the comparison: from here on, these steps belong to this workflow.
     const earlierSteps = earlierStepsByWorkflow.get(flowId) ?? []
     earlierStepsByWorkflow.set(flowId, new Set([...earlierSteps, ...stepIds]))
   })
