@@ -192,7 +192,7 @@ async function discoverRegistry(
 ): Promise<Discovery> {
   const address = registryUrl ?? baseUrl
 
-  // This request has no key, and a registry refuses it with 401. Any other status means that there is no registry.
+  // This request has no key, and a registry refuses it with 401. A server with any other status is not a registry.
   const result = await probe(target, { operationId: 'getPublicManifest', key: undefined })
   const isRegistry = result.kind === 'exchange' && result.exchange.status === 401
   if (!isRegistry) {
