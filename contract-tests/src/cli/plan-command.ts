@@ -78,11 +78,10 @@ function describeTotals(planned: readonly PlannedCheck[]): string[] {
   const notClaimedCount = planned.filter(({ verdict }) => verdict === 'not-applicable').length
   const openCount = countOpenChecks(planned)
 
-  // A check may send fewer requests if the target does not declare everything, such as a parameter of each type.
-  const atMost = blockedCount > 0 ? 'at most ' : ''
-  const sent = `${requests} requests, of these ${runs} runs and ${executions} executions`
+  // Checks share some requests, and a check sends fewer if the target does not declare everything, such as a parameter of each type.
+  const sent = `at most ${requests} requests, of these ${runs} runs and ${executions} executions`
 
-  const lines = [`${count} of ${planned.length} checks would run: ${atMost}${sent}`]
+  const lines = [`${count} of ${planned.length} checks would run: ${sent}`]
   if (blockedCount + notClaimedCount > 0) {
     lines.push(`${blockedCount} are blocked, and ${notClaimedCount} belong to areas that are not claimed`)
   }
