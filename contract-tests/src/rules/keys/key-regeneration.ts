@@ -200,24 +200,21 @@ async function verifyRegenerationDuringRuns(target: Target): Promise<void> {
   const sendRuns = (key: string) =>
     sendConcurrently(() => runWorkflow(target, { workflow: { ...workflow, key } }), concurrentRequests)
 
-  const earlierRuns = sendRuns(workflow.key)
+  const pendingRuns = sendRuns(workflow.key)
   // The rejection is handled below. Without this, Node would report it while the key is regenerated.
-  earlierRuns.catch(() => {})
+  pendingRuns.catch(() => {})
   await target.wait(REGENERATION_DELAY_MS, 'runs to be under way')
   const newKey = await target.hooks.regenerateKey(workflow.flowId)
 
   const [runsDuringRegeneration, firstRunsWithOldKey, runsWithNewKey] = await Promise.all([
-    earlierRuns,
+    pendingRuns,
     sendRuns(workflow.key),
     sendRuns(newKey),
   ])
 
-  // Each thread of a server may cache the old key, and more rounds reach more threads.
+  // Each thread of a server may cache the old key, and more rounds reach more threads. The first round was sent above.
   const runsWithOldKey = [...firstRunsWithOldKey]
-  for (let round = 2; round <= rounds; round += 1) {
-    const laterRuns = await sendRuns(workflow.key)
-    runsWithOldKey.push(...laterRuns)
-  }
+  for (let round = 2; round <= rounds; round += 1) runsWithOldKey.push(...(await sendRuns(workflow.key)))
 
   await verifyEach(runsDuringRegeneration, async (exchange) => {
     expectOneOfStatuses(exchange, [200, 401], 'a run with the key that is being regenerated')

@@ -95,7 +95,7 @@ export class Journal {
   constructor({ entries = 1000 }: JournalLimits, memory: Memory) {
     this.#entries = entries
     this.#memory = memory
-    memory.addShelf({ oldest: () => this.#oldest(), forgetOldest: () => this.#forgetOldest() })
+    memory.addStore({ oldest: () => this.#oldest(), forgetOldest: () => this.#forgetOldest() })
   }
 
   /** Returns the exchanges, oldest first. */

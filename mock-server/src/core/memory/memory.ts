@@ -4,7 +4,7 @@ import { type KeptText, keepText, utf8Length } from './kept-text.ts'
 export const defaultMaxBytes = 100_000_000
 
 /** A store of a world that can forget its items, such as the journal. */
-export interface Shelf {
+export interface ItemStore {
   /** Returns the order of the oldest item that may be forgotten; undefined if there is none. */
   readonly oldest: () => number | undefined
   /** Forgets that item, and returns its bytes. */
@@ -31,21 +31,21 @@ export interface Memory {
   /** Counts the bytes of an item, and forgets the oldest items until everything fits. */
   readonly addBytes: (bytes: number) => void
   readonly subtractBytes: (bytes: number) => void
-  readonly addShelf: (shelf: Shelf) => void
+  readonly addStore: (store: ItemStore) => void
 }
 
 // UTF-8 needs at most three bytes for one UTF-16 code unit.
 const maxBytesPerCharacter = 3
 
 /**
- * Creates the memory of a world: one limit in bytes for several stores ("shelves"), such as the journal and the runs. When
- * their items exceed the limit together, the oldest item of all shelves is forgotten first. Without a limit, a server that runs
+ * Creates the memory of a world: one limit in bytes for several stores, such as the journal and the runs. When
+ * their items exceed the limit together, the oldest item of all stores is forgotten first. Without a limit, a server that runs
  * for days would use more and more memory.
  */
 export function createMemory(limit: number = defaultMaxBytes): Memory {
-  const shelves: Shelf[] = []
+  const stores: ItemStore[] = []
   let usedBytes = 0
-  // Each item gets the next number when it arrives. It shows which item is older, also if two items are on different shelves.
+  // Each item gets the next number when it arrives. It shows which item is older, also if two items are on different stores.
   let lastOrder = 0
 
   function nextOrder(): number {
@@ -60,11 +60,11 @@ export function createMemory(limit: number = defaultMaxBytes): Memory {
 
   function forgetOldestUntilItFits(): void {
     while (usedBytes > limit) {
-      const shelf = findShelfWithOldest(shelves)
+      const store = findStoreWithOldest(stores)
       // Only runs in progress are left, which are never forgotten.
-      if (shelf === undefined) return
+      if (store === undefined) return
 
-      usedBytes -= shelf.forgetOldest()
+      usedBytes -= store.forgetOldest()
     }
   }
 
@@ -78,8 +78,8 @@ export function createMemory(limit: number = defaultMaxBytes): Memory {
     subtractBytes: (bytes) => {
       usedBytes -= bytes
     },
-    addShelf: (shelf) => {
-      shelves.push(shelf)
+    addStore: (store) => {
+      stores.push(store)
     },
   }
 }
@@ -100,15 +100,15 @@ function toKeptText(text: string, { limit, otherBytes = 0 }: TextSpace): KeptTex
   return { notKept: `Not kept: it has ${bytes} bytes, and this world remembers ${limit} bytes (maxBytes).` }
 }
 
-function findShelfWithOldest(shelves: readonly Shelf[]): Shelf | undefined {
-  let shelfWithOldest: Shelf | undefined
+function findStoreWithOldest(stores: readonly ItemStore[]): ItemStore | undefined {
+  let storeWithOldest: ItemStore | undefined
   let oldest = Number.POSITIVE_INFINITY
-  for (const shelf of shelves) {
-    const candidate = shelf.oldest() ?? Number.POSITIVE_INFINITY
+  for (const store of stores) {
+    const candidate = store.oldest() ?? Number.POSITIVE_INFINITY
     if (candidate < oldest) {
       oldest = candidate
-      shelfWithOldest = shelf
+      storeWithOldest = store
     }
   }
-  return shelfWithOldest
+  return storeWithOldest
 }

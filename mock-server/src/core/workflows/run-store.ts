@@ -108,7 +108,7 @@ class RunMap implements RunStore {
     this.#maxRuns = maxRuns
     this.#memory = memory
     this.#clock = clock
-    memory.addShelf({
+    memory.addStore({
       oldest: () => this.#ended.peek()?.order,
       forgetOldest: () => this.#forgetOldest(),
     })

@@ -11,7 +11,7 @@ import type { World } from './world.ts'
  * synchronized are synchronized again.
  */
 export async function resetWorld(world: World, createFreshWorld: () => World): Promise<void> {
-  const registryNames = listSynchronizedRegistries(world)
+  const synchronizedRegistries = listSynchronizedRegistries(world)
   world.stopping.abort(new DOMException('The service was reset', 'AbortError'))
   world.stopping = new AbortController()
 
@@ -26,26 +26,27 @@ export async function resetWorld(world: World, createFreshWorld: () => World): P
   world.faults.restore(freshWorld.faults.states())
   world.journal.reset()
 
-  for (const { name, workspaceId } of registryNames) {
+  for (const { name, workspaceId } of synchronizedRegistries) {
     const entry = world.workspaces.get(workspaceId)?.registries.get(name)
     // If the manifest cannot be read, the step of a workflow that uses one of its tools reports the reason.
     if (entry !== undefined) await synchronize(world, entry).catch(() => {})
   }
 }
 
-interface RegistryName {
+/** The names of an entry for a registry: its workspace, and its own name. */
+interface RegistryReference {
   readonly workspaceId: string
   readonly name: string
 }
 
-function listSynchronizedRegistries(world: World): readonly RegistryName[] {
-  const names: RegistryName[] = []
+function listSynchronizedRegistries(world: World): readonly RegistryReference[] {
+  const references: RegistryReference[] = []
   for (const { id, registries } of world.workspaces.values()) {
     for (const { name, synced } of registries.values()) {
-      if (synced !== undefined) names.push({ workspaceId: id, name })
+      if (synced !== undefined) references.push({ workspaceId: id, name })
     }
   }
-  return names
+  return references
 }
 
 /** Clocks and random sources of users may have no reset. */

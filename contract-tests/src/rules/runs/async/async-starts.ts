@@ -113,8 +113,8 @@ function noticeableDelayMs(workflow: { readonly durationMs: number }): number {
   return Math.max(NOTICEABLE_DELAY_MS, 0.2 * workflow.durationMs)
 }
 
-/** How many more starts are sent if all starts so far were late. */
-const MORE_STARTS = 2
+/** The most starts that are sent in addition if all starts so far were late. */
+const MAX_ADDITIONAL_STARTS = 2
 
 /**
  * Measures a few more starts while even the fastest one is noticeably late, and warns if it stays late. The server may wait for
@@ -126,20 +126,18 @@ async function warnOfLateStart(target: Target, timings: StartTimings): Promise<v
   const limitMs = noticeableDelayMs(slow)
 
   // `timings` has the starts of earlier checks, too. The fastest of all starts counts.
-  let summary = timings.summarize()
-  let exchange: Exchange | undefined
-  for (let repetition = 0; repetition < MORE_STARTS && summary.delayMs > limitMs; repetition += 1) {
-    exchange = await timings.measureAlone()
-    summary = timings.summarize()
-  }
+  const isLate = () => timings.summarize().delayMs > limitMs
+  let lastExchange: Exchange | undefined
+  for (let starts = 0; starts < MAX_ADDITIONAL_STARTS && isLate(); starts += 1) lastExchange = await timings.measureAlone()
 
+  const summary = timings.summarize()
   target.measure(toMeasurement(summary, limitMs))
-  if (summary.delayMs <= limitMs) return
+  if (!isLate()) return
 
   const { delayMs, starts } = summary
   throw new RuleWarning(
     `expected an immediate response, found a delay of ${inMs(delayMs)} in the fastest of ${starts} starts; the workflow takes ${inMs(slow.durationMs)}`,
-    exchange,
+    lastExchange,
   )
 }
 

@@ -157,21 +157,21 @@ async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> 
   const start = () => runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' })
 
   // Precondition: a single start succeeds.
-  const singleStart = requirePreconditionSuccess(await start())
+  const singleExchange = requirePreconditionSuccess(await start())
 
-  const starts = await sendConcurrently(start, effortOf(target).concurrentRequests)
-  for (const exchange of starts) expectSuccess(exchange)
-  const lastStart = starts.at(-1) ?? singleStart
+  const exchanges = await sendConcurrently(start, effortOf(target).concurrentRequests)
+  for (const exchange of exchanges) expectSuccess(exchange)
+  const lastExchange = exchanges.at(-1) ?? singleExchange
 
   // `expectNoRepeatedIdAmongAllStarts` reads the starts from the target, which has recorded them.
   if (target.runIdField !== undefined) {
-    expectNoRepeatedIdAmongAllStarts(target, target.runIdField, lastStart)
+    expectNoRepeatedIdAmongAllStarts(target, target.runIdField, lastExchange)
     return
   }
 
-  expectThat(listUniqueValues(starts).length > 0, {
-    expected: `a run ID: a string or a number that differs between ${starts.length} concurrent starts`,
-    exchange: lastStart,
+  expectThat(listUniqueValues(exchanges).length > 0, {
+    expected: `a run ID: a string or a number that differs between ${exchanges.length} concurrent starts`,
+    exchange: lastExchange,
   })
 }
 
