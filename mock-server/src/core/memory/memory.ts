@@ -45,7 +45,7 @@ const maxBytesPerCharacter = 3
 export function createMemory(limit: number = defaultMaxBytes): Memory {
   const stores: ItemStore[] = []
   let usedBytes = 0
-  // Each item gets the next number when it arrives. It shows which item is older, also if two items are on different stores.
+  // Each item gets the next number when it arrives. It shows which item is older, also if two items are in different stores.
   let lastOrder = 0
 
   function nextOrder(): number {
