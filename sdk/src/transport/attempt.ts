@@ -4,7 +4,7 @@ import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'op
 import type { CallSecrets } from '../client/client-secrets.ts'
 import { type AttemptInfo, notify } from '../client/observe.ts'
 import { APIError } from '../errors/api-error.ts'
-import { ConfigurationError } from '../errors/configuration-error.ts'
+import { ConfigurationError, toConfigurationError } from '../errors/configuration-error.ts'
 import { createResponseValidationError } from '../errors/response-validation-error.ts'
 import type { Problem } from '../responses/problems.ts'
 import { AttemptHeaders } from './attempt-headers.ts'
@@ -67,8 +67,20 @@ export class Attempt {
     if (hooks.length === 0) return undefined
 
     return this.#context.scope.during(async () => {
-      for (const { onRequest } of hooks) await onRequest?.(this.info)
+      try {
+        for (const { onRequest } of hooks) await onRequest?.(this.info)
+      } catch (thrown) {
+        throw this.#createHookError(thrown)
+      }
     })
+  }
+
+  /** Creates the error for a hook that threw. An error of this package, such as that of another call, is returned unchanged. */
+  #createHookError(thrown: unknown): Error {
+    if (thrown instanceof APIError) return thrown
+
+    const { action } = this.#call
+    return toConfigurationError(thrown, this.#secrets.redactor, (message) => `Cannot ${action}: onRequest failed: ${message}`)
   }
 
   /** Calls the `onResponse` hooks. */
