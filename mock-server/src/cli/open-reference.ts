@@ -70,7 +70,7 @@ export interface ReferenceOptions {
 export type ReferenceEngine = Engine & { readonly target: MockHost }
 
 /**
- * Opens the reference server of the command line, such as that of `wfhost-mock serve world.yaml`. The caller then listens, calls
+ * Opens the reference server of the command line, such as that of `wfhost-mock serve --world world.yaml`. The caller then listens, calls
  * `ready`, and prints `describe`.
  *
  * A seed describes a world at its start: its workspaces, workflows and keys. The seed comes from the world file, or else from the
