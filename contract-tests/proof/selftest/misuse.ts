@@ -42,7 +42,8 @@ const misuses: readonly Misuse[] = [
   usage('a flag without its value', ['run', '--base-url'], /--base-url/),
   usage('a flag that takes no value', ['list', '--json=yes'], /--json/),
   usage('an unknown operand', ['run', 'run-ok'], /there is one argument too many: 'run-ok'/),
-  usage('two files to init', ['init', 'a.yaml', 'b.yaml'], /there is one argument too many: 'b.yaml'/),
+  usage('a configuration without its option', ['run', 'a.yaml'], /too many: 'a.yaml'; did you mean --config a.yaml\?/),
+  usage('two files to init', ['init', 'a.yaml', 'b.yaml'], /there is one argument too many: 'b.yaml'; --help/),
   usage('a flag of another command', ['list', '--only', 'run-ok'], /unknown option '--only'/),
   usage(
     'a number that is none',

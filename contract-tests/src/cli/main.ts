@@ -46,17 +46,25 @@ function reportError(error: unknown, { context, isJson }: ErrorReport): number {
 
 /** Describes a mistake in a command line in one line. Commander's message has a prefix, and does not name surplus arguments. */
 function describeUsageError(error: CommanderError, program: CommandUnknownOpts): string {
-  const surplus = error.code === 'commander.excessArguments' ? findSurplusArgument(program) : undefined
-  const remedy = '; --help lists the options'
+  const surplusMessage = error.code === 'commander.excessArguments' ? describeSurplusArgument(program) : undefined
+  if (surplusMessage !== undefined) return surplusMessage
 
+  const remedy = '; --help lists the options'
   if (error.code === 'commander.help') return `unknown command${remedy}`
-  if (surplus !== undefined) return `there is one argument too many: '${surplus}'${remedy}`
   return error.message.replace(/^error: /, '').replace(/\.?\s*\n\s*/g, ' ') + remedy
 }
 
-function findSurplusArgument({ commands }: CommandUnknownOpts): string | undefined {
+/** Describes the first argument that the typed command does not take. Undefined if there is none. */
+function describeSurplusArgument({ commands }: CommandUnknownOpts): string | undefined {
   const command = commands.find(({ args, registeredArguments }) => args.length > registeredArguments.length)
-  return command?.args[command.registeredArguments.length]
+  const argument = command?.args[command.registeredArguments.length]
+  if (command === undefined || argument === undefined) return undefined
+
+  // Other programs take the file of their configuration without an option.
+  const hasConfig = command.options.some(({ long }) => long === '--config')
+  const isConfig = hasConfig && /\.(ya?ml|json)$/i.test(argument)
+  const remedy = isConfig ? `did you mean --config ${argument}?` : '--help lists the options'
+  return `there is one argument too many: '${argument}'; ${remedy}`
 }
 
 /** Describes an error. Only a defect of the suite is described with its stack, which helps to fix it. */

@@ -43,6 +43,16 @@ test.each<readonly [string, string]>([
   ['--assume asyncStatus=201', 'Cannot assume asyncStatus=201: expected one of 200, 202, found 201'],
   ['--prot 1', "unknown option '--prot' (Did you mean --port?)"],
   ['chekc world.yaml', 'There is no command "chekc"; did you mean "check"?'],
+  ['world.yaml', 'There is no command "world.yaml"; did you mean --world world.yaml?'],
+  ['serve world.yaml', "too many arguments for 'serve'. Expected 0 arguments but got 1; did you mean --world world.yaml?"],
+  [
+    'guard http://localhost',
+    "too many arguments for 'guard'. Expected 0 arguments but got 1; did you mean --upstream http://localhost?",
+  ],
+  [
+    'check a.yaml b.yaml',
+    "too many arguments for 'check'. Expected 1 argument but got 2; wfhost-mock check --help shows what it takes",
+  ],
   ['dance', 'There is no command "dance"; wfhost-mock --help lists them'],
   ['ctl', 'expected a command; wfhost-mock ctl --help lists them'],
   ['check', "missing required argument 'file'; wfhost-mock check --help shows what it takes"],

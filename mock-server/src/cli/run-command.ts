@@ -91,21 +91,40 @@ function isWorldFileError(error: unknown): boolean {
 
 /** Adds a remedy to a message of commander. */
 function explainCommander({ code, message }: CommanderError, program: CommandUnknownOpts): string {
-  const names = program.commands.map((command) => command.name())
+  const command = findTypedCommand(program)
+  const suggestedOption = code === 'commander.excessArguments' ? suggestOption(command) : undefined
+
+  const names = program.commands.map((each) => each.name())
   const [firstWord] = program.args
   const isUnknownCommand = code === 'commander.excessArguments' && firstWord !== undefined && !names.includes(firstWord)
   if (isUnknownCommand) {
-    const remedy = suggestName(firstWord, names) || `; ${program.name()} --help lists them`
+    const remedy = suggestedOption ?? (suggestName(firstWord, names) || `; ${program.name()} --help lists them`)
     return `There is no command "${firstWord}"${remedy}`
   }
 
-  const command = getCommandLine(program)
-  if (code === 'commander.help') return `expected a command; ${command} --help lists them`
+  const commandLine = getCommandLine(command)
+  if (code === 'commander.help') return `expected a command; ${commandLine} --help lists them`
 
   const line = message.replace(/^error: /, '').replace(/\.?\s*\n\s*/g, ' ')
   const corrected = correctSuggestion(line)
-  const hasRemedy = !codesWithoutRemedy.has(code) || corrected.includes('Did you mean')
-  return hasRemedy ? corrected : `${corrected.replace(/\.$/, '')}; ${command} --help shows what it takes`
+  if (!codesWithoutRemedy.has(code) || corrected.includes('Did you mean')) return corrected
+
+  return corrected.replace(/\.$/, '') + (suggestedOption ?? `; ${commandLine} --help shows what it takes`)
+}
+
+/**
+ * Suggests the option for an argument that a command does not take, but that other programs take without an option: the file in
+ * `serve world.yaml`, or the URL in `guard http://localhost`. Undefined for any other argument.
+ */
+function suggestOption(command: CommandUnknownOpts): string | undefined {
+  const surplusArgument = command.args[command.registeredArguments.length] ?? ''
+  const isUrl = /^https?:/i.test(surplusArgument)
+  const isWorldFile = !isUrl && /\.(ya?ml|json)$/i.test(surplusArgument)
+  if (!isUrl && !isWorldFile) return undefined
+
+  const optionName = isUrl ? '--upstream' : '--world'
+  const hasOption = command.options.some(({ long }) => long === optionName)
+  return hasOption ? `; did you mean ${optionName} ${surplusArgument}?` : undefined
 }
 
 // Commander gives no remedy for these, unless a similar name exists.
@@ -139,12 +158,17 @@ const undoingCommands: ReadonlyMap<string, string> = new Map([
   ['retract', 'unpublish'],
 ])
 
-/** Returns the words of the innermost command that the user typed, such as `wfhost-mock ctl world`. */
-function getCommandLine(command: CommandUnknownOpts): string {
+/** Returns the innermost command that the user typed, such as `world` of `wfhost-mock ctl world`. */
+function findTypedCommand(command: CommandUnknownOpts): CommandUnknownOpts {
   // Without the options, which can come before the name of a command.
   const [first = ''] = command.args
-  const inner = command.commands.find((one) => one.name() === first || one.aliases().includes(first))
-  return inner === undefined ? command.name() : `${command.name()} ${getCommandLine(inner)}`
+  const inner = command.commands.find((subcommand) => subcommand.name() === first || subcommand.aliases().includes(first))
+  return inner === undefined ? command : findTypedCommand(inner)
+}
+
+/** Returns the words of a command, such as `wfhost-mock ctl world`. */
+function getCommandLine(command: CommandUnknownOpts): string {
+  return command.parent === null ? command.name() : `${getCommandLine(command.parent)} ${command.name()}`
 }
 
 function listCommands(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {
