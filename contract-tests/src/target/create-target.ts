@@ -39,31 +39,22 @@ export interface TargetDescription {
  * notes the effects of each request, so that a check can wait until earlier requests no longer disturb it.
  */
 export function createTarget(description: TargetDescription): Target {
-  const settings = applyDefaults(description)
-  const { fixtures, hooks, settleMs, timeoutMs, wait } = settings
+  const { fetch: sendRequest, fixtures, hooks, timeoutMs, wait, ...settings } = applyDefaults(description)
 
-  const effects = new EffectTracker({ settleMs, slow: fixtures.slow })
-  const send: Target['send'] = (request) => effects.track(request, sendWithFetch(settings.fetch, { request, timeoutMs }))
+  const effects = new EffectTracker({ settleMs: settings.settleMs, slow: fixtures.slow })
+  const send: Target['send'] = (request) => effects.track(request, sendWithFetch(sendRequest, { request, timeoutMs }))
 
   return {
-    name: settings.name,
-    baseUrl: removeTrailingSlash(settings.baseUrl),
-    registryUrl: removeTrailingSlash(settings.registryUrl),
-    product: settings.product,
-    settleMs,
-    values: settings.values,
-    isQuick: settings.quick,
-    runIdField: settings.runIdField,
+    ...settings,
     fixtures: throwOnUndeclaredRead('fixture', completeFixtures(fixtures)),
     hooks: throwOnUndeclaredRead<ServerHooks>('hook', hooks),
     // Exchanges that several checks need are kept here, so that each of them is sent once.
     sharedPreconditions: new Map(),
 
     send,
-    // For requests that the API document does not describe. A target that validates exchanges against the document must not
-    // validate these, so they have a function of their own.
+    // The recording target, which wraps this one, validates documented exchanges against the API document, and no others.
     sendUndocumented: send,
-    // This target keeps no measurements. The recording target, which wraps it, puts them into the report.
+    // The recording target puts measurements into the report. This target ignores them.
     measure: () => {},
 
     wait,
@@ -85,24 +76,24 @@ function createEffectMethods(effects: EffectTracker, wait: (durationMs: number) 
 
 type EffectMethods = Pick<Target, 'waitForEffects' | 'markRunsEnded' | 'asyncStartsAt'>
 
-/** Returns a description with a value for each member that has a default. */
+/** Returns the members of a description with their defaults. */
 function applyDefaults(description: TargetDescription) {
-  const { baseUrl, name, runIdField } = description
+  const { baseUrl, name, registryUrl = baseUrl, runIdField } = description
 
   return {
     name,
-    baseUrl,
-    registryUrl: description.registryUrl ?? baseUrl,
+    baseUrl: removeTrailingSlash(baseUrl),
+    registryUrl: removeTrailingSlash(registryUrl),
     product: description.product ?? 'wfhost',
     fixtures: description.fixtures ?? {},
     hooks: description.hooks ?? {},
     fetch: description.fetch ?? fetch,
     settleMs: description.settleMs ?? 1000,
     values: description.values ?? defaultValues,
-    quick: description.quick ?? false,
+    isQuick: description.quick ?? false,
     wait: description.wait ?? waitInRealTime,
     timeoutMs: description.timeoutMs ?? 30_000,
-    // Without a pointer, the checks compare each field that differs between two starts.
+    // Undefined by default: the checks then compare each field that differs between two starts.
     runIdField,
   }
 }

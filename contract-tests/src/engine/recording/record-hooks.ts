@@ -82,6 +82,11 @@ function createToolsetRestore(hooks: ServerHooks, declared: ToolsetVersion): Pen
   }
 }
 
+/** Returns the key of a tool set among the pending restores. */
+function restoreKeyOf(toolset: string): string {
+  return `toolset ${toolset}`
+}
+
 class HookRecorder implements ServerHooks {
   readonly #description: TargetDescription
   readonly #context: HookContext
@@ -131,29 +136,36 @@ class HookRecorder implements ServerHooks {
    * publishes the declared one again at the end of the check. A tool set that the fixtures do not declare has no restore.
    */
   async publishToolset(publication: ToolsetVersion): Promise<void> {
-    const { hooks, pendingRestores } = this.#context
     const { toolset, version } = publication
-    const change = `toolset ${toolset}`
     const declaredVersion = this.#findDeclaredVersion(toolset)
-    const earlierRestore = pendingRestores.get(change)
 
-    // The restore is added before the call, because a call that fails may have published the version.
     if (declaredVersion !== undefined && version !== declaredVersion) {
-      pendingRestores.set(change, createToolsetRestore(hooks, { toolset, version: declaredVersion }))
+      await this.#publishOtherVersion(publication, declaredVersion)
+    } else {
+      await this.#context.hooks.publishToolset(publication)
+      // The declared version is published now, so nothing is left to restore.
+      this.#context.pendingRestores.delete(restoreKeyOf(toolset))
     }
+    this.#record('publishToolset', `${toolset} ${version}`)
+  }
+
+  /** Publishes another version than the declared one, and notes how to restore the declared one. */
+  async #publishOtherVersion(publication: ToolsetVersion, declaredVersion: string): Promise<void> {
+    const { hooks, pendingRestores } = this.#context
+    const { toolset } = publication
+    const restoreKey = restoreKeyOf(toolset)
+    const isRestorePending = pendingRestores.has(restoreKey)
+
+    // Added before the call, because a call that fails, for example with a lost response, may have published the version.
+    pendingRestores.set(restoreKey, createToolsetRestore(hooks, { toolset, version: declaredVersion }))
 
     try {
       await hooks.publishToolset(publication)
     } catch (error) {
-      // A refused publication changed nothing, so only an earlier call may need a restore. After any other error, such as a lost
-      // response, the version may be published.
-      if (error instanceof HookRefused && earlierRestore === undefined) pendingRestores.delete(change)
+      // A refused publication changed nothing. A restore that was pending before is still needed.
+      if (error instanceof HookRefused && !isRestorePending) pendingRestores.delete(restoreKey)
       throw error
     }
-
-    // The declared version is published now, so nothing is left to restore.
-    if (version === declaredVersion) pendingRestores.delete(change)
-    this.#record('publishToolset', `${toolset} ${version}`)
   }
 
   async regenerateKey(flowId: string): Promise<string> {

@@ -231,30 +231,28 @@ interface OperationOutcome {
   readonly flowId: unknown
 }
 
-/** Prints the result of an operation, and sets the exit code of the process if a script must not continue. */
+/** Prints the result of an operation on stdout, and what a person should know about it on stderr. Sets the exit code. */
 function printOutcome(
   operation: ControlOperationName,
   { flowId, result }: OperationOutcome,
   { json, print }: ControlTarget,
 ): void {
-  // Confirmations go to stderr, because scripts read the lines on stdout.
-  const describeSuccess = confirmations[operation]
-  if (describeSuccess !== undefined && !json) console.error(toPrintableLine(describeSuccess(String(flowId))))
+  const confirmation = confirmations[operation]?.(String(flowId))
+  if (confirmation !== undefined && !json) console.error(toPrintableLine(confirmation))
 
   for (const line of formatResult(result, { json, name: operation })) print(line)
 
-  // A script that reads the value from stdout must not continue without it.
-  const describeMissing = missingValues[operation]
-  const isMissing = describeMissing !== undefined && result === undefined
-  if (isMissing) console.error(`wfhost-mock: ${toPrintableLine(describeMissing(String(flowId)))}`)
+  const missingValue = result === undefined ? missingValues[operation]?.(String(flowId)) : undefined
+  if (missingValue !== undefined) {
+    console.error(`wfhost-mock: ${toPrintableLine(missingValue)}`)
+    // A script that reads the value from stdout must not continue without it.
+    process.exitCode = exitCodes.refused
+    return
+  }
 
-  if (isMissing) process.exitCode = exitCodes.refused
-  if (hasUnreadRegistries(operation, result)) process.exitCode = exitCodes.failure
-}
-
-/** Returns whether the result of `syncRegistries` lists registries that could not be read. */
-function hasUnreadRegistries(operation: ControlOperationName, result: unknown): boolean {
-  return operation === 'syncRegistries' && Array.isArray(result) && result.length > 0
+  // `syncRegistries` returns the registries that could not be read.
+  const hasFailures = operation === 'syncRegistries' && Array.isArray(result) && result.length > 0
+  if (hasFailures) process.exitCode = exitCodes.failure
 }
 
 /**

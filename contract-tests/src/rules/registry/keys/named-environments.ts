@@ -50,7 +50,7 @@ function verifyNamedEnvironmentIgnored(target: Target): Promise<void> {
   const createManifestRequest = (key: string) =>
     createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
 
-  return expectOwnProfile(target, createManifestRequest, (fixture, reading) => {
+  return verifyManifestOfOwnProfile(target, createManifestRequest, (fixture, reading) => {
     for (const listed of fixture.listed) expectVersion(reading, listed, PROFILE_OF_KEY)
     for (const toolset of fixture.notListed) expectNoToolset(reading, toolset, PROFILE_OF_KEY)
   })
@@ -65,7 +65,7 @@ function verifyNamedEnvironmentIgnoredForOrganization(target: Target): Promise<v
   const createManifestRequest = (key: string) =>
     createRequest(target, 'getOrganizationManifest', { parameters: { orgId }, headers: { authorization: `Bearer ${key}` } })
 
-  return expectOwnProfile(target, createManifestRequest, (fixture, reading) => {
+  return verifyManifestOfOwnProfile(target, createManifestRequest, (fixture, reading) => {
     for (const listed of fixture.listed) expectVersion(reading, listed, PROFILE_OF_KEY)
   })
 }
@@ -76,10 +76,13 @@ const PROFILE_OF_KEY = ' of the environment profile of the key'
 type ExpectContents = (fixture: RegistryFixture, reading: ManifestReading) => void
 
 /**
- * Expects that the key alone decides the environment profile of a manifest. Reads the manifest with the key of each profile: first
- * with the key alone, and then with the names of other profiles in the request.
+ * Expects that the key alone decides which environment profile a manifest shows. A profile is a set of published tool sets, such
+ * as `default` or `staging`, and each tool-hosting key belongs to one profile.
+ *
+ * For the key of each profile, reads the manifest with the key alone. Then repeats the request with the name of another profile in
+ * it, once for each name. The manifest must stay the same, unless the server refuses the name.
  */
-function expectOwnProfile(
+function verifyManifestOfOwnProfile(
   target: Target,
   createManifestRequest: (key: string) => CheckRequest,
   expectContents: ExpectContents,
@@ -93,7 +96,8 @@ function expectOwnProfile(
     const otherProfiles = listOtherProfileNames(target, fixtureName)
     await verifyEach(otherProfiles, async (otherProfile) => {
       const manifest = await readManifestNamingProfile(target, { request, fixture, otherProfile })
-      if (manifest !== undefined) expectContents(fixture, manifest)
+      const isRefused = manifest === undefined
+      if (!isRefused) expectContents(fixture, manifest)
     })
   })
 }
