@@ -60,12 +60,8 @@ export function createRegistryClient<Paths extends object = paths>(options: Regi
  * @param shared - The state of another client, if its `withOptions` creates this one.
  */
 function createClient<Paths extends object>(clientOptions: RegistryClientOptions, shared?: Shared): RegistryClient<Paths> {
-  // JavaScript may pass null, which `checkOptions` refuses. It runs after this, because its messages must not show a key from here.
-  const options = {
-    ...clientOptions,
-    apiKey: clientOptions?.apiKey ?? readVariable('WFHOST_REGISTRY_KEY'),
-    session: clientOptions?.session ?? readVariable('WFHOST_CONSOLE_SESSION'),
-  }
+  const options = addKeysOfEnvironment(clientOptions)
+  // `options` also has the keys of the environment, which no message may show.
   checkOptions(clientOptions, optionChecks, redactorOfOptions(options).text)
 
   const settings = resolveClientSettings(options, { option: 'baseUrl', variable: 'WFHOST_REGISTRY_URL' }, shared)
@@ -77,5 +73,14 @@ function createClient<Paths extends object>(clientOptions: RegistryClientOptions
     execute: (payload: object, callOptions) => executeTool(service, payload, callOptions),
     withOptions: (changes) => createClient({ ...options, ...changes }, settings.shared),
     api: createApi<Paths>(settings, (path) => service.authorize(path)),
+  }
+}
+
+/** Completes the options of a client with the key and the session of the environment. JavaScript may pass null as the options. */
+function addKeysOfEnvironment(clientOptions: RegistryClientOptions | null): RegistryClientOptions {
+  return {
+    ...clientOptions,
+    apiKey: clientOptions?.apiKey ?? readVariable('WFHOST_REGISTRY_KEY'),
+    session: clientOptions?.session ?? readVariable('WFHOST_CONSOLE_SESSION'),
   }
 }

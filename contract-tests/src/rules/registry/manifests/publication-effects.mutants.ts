@@ -55,12 +55,15 @@ function kindOf({ place, text }: MutantRequest): UnpublishedRequest['request'] {
   return text.includes('no-such-name') ? 'execution of an unknown tool' : 'execution'
 }
 
-/** The version that the contract world publishes, as its manifest lists it. */
-const publishedVersion = '3.0.1'
+/** The version that is published at the start. */
+const firstVersion = '3.0.1'
+
+/** The version that an execution names in its body. It is not published. */
+const namedVersion = publishableToolset.version
 
 /**
- * Creates a server on which one kind of execution publishes the version that its body names. On a correct server, the manifest
- * keeps the published version.
+ * Creates a server on which one kind of execution publishes `namedVersion`: the manifest then lists it instead of `firstVersion`.
+ * On a correct server, an execution publishes nothing.
  */
 function createVersionPublishingMutant(execution: VersionedExecution): Mutant {
   return {
@@ -76,7 +79,7 @@ function createVersionPublishingMutant(execution: VersionedExecution): Mutant {
         const response = await pass()
         if (!isPublished || request.place !== 'public manifest') return response
 
-        return { ...response, text: response.text.replaceAll(publishedVersion, publishableToolset.version) }
+        return { ...response, text: response.text.replaceAll(firstVersion, namedVersion) }
       })
       return publish(service)
     },
@@ -89,7 +92,7 @@ function isSentAs(request: MutantRequest, { key, textAfter = '' }: VersionedExec
   if (!text.endsWith(textAfter)) return false
 
   const payload = parse(text.slice(0, text.length - textAfter.length))
-  const namesVersion = isObject(payload) && payload['version'] === publishableToolset.version
+  const namesVersion = isObject(payload) && payload['version'] === namedVersion
   return namesVersion && tokenOf(request) === keys[key]
 }
 
