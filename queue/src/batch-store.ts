@@ -74,8 +74,7 @@ class RedisBatchStore {
     await this.#addToRunsInProgress(token, { ...entry, id })
 
     const startResult = await this.#startWhenAllowed(entry.index, { id, token })
-    const mayBeSent = startResult.kind === 'started'
-    if (mayBeSent) return undefined
+    if (startResult.kind === 'maySend') return undefined
 
     await this.#removeFromRunsInProgress(id, token)
     if (startResult.kind === 'settled') return startResult.outcome

@@ -45,7 +45,7 @@ export interface GivenBack {
 /** The result of starting an attempt. */
 export type StartResult =
   /** The start is recorded, and the input can be sent. */
-  | { readonly kind: 'started' }
+  | { readonly kind: 'maySend' }
   /** No input may be sent now. */
   | { readonly kind: 'wait' }
   /** Another attempt has started the input, and has no outcome yet. */
@@ -106,7 +106,7 @@ export class QueueRecord {
 
 /** The hash of runs has `>` and a token for a run in progress, and the first letter of the outcome afterwards. */
 function toStartResult(state: string): StartResult {
-  if (state === 'begun') return { kind: 'started' }
+  if (state === 'begun') return { kind: 'maySend' }
   if (state === 'wait') return { kind: 'wait' }
   if (state.startsWith('>')) return { kind: 'startedByAnother', token: state.slice(1) }
   if (state.startsWith('s')) return { kind: 'settled', outcome: 'succeeded' }

@@ -248,7 +248,7 @@ async function runJob(job: Job<QueuedInput>, workerToken: string, options: JobOp
       // The token belongs to the earlier attempt, whose outcome becomes unknown.
       await settleLostRun(job, startResult.token, options)
       return
-    case 'started':
+    case 'maySend':
       await runStartedJob(job, attempt, options)
       return
   }

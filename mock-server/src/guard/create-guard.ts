@@ -95,16 +95,16 @@ export function createGuard(options: GuardOptions): Guard {
   }
 
   /**
-   * Forwards a request to the server behind the guard.
+   * Forwards a request to the server behind the guard. The outcome also says if the server cannot be reached.
    *
-   * @throws {ConnectionFaultError} if a service in this process simulates a broken connection, so that the caller breaks it. A
-   *   server that cannot be reached is a failed outcome instead
+   * @throws {ConnectionFaultError} if the server is a service in this process with a fault that breaks the connection. The adapter
+   *   that called the guard then breaks the connection of the client
    */
-  async function forwardRequest(request: GuardedRequest, body: ArrayBuffer): Promise<ForwardOutcome> {
+  async function forwardRequest(guardedRequest: GuardedRequest, body: ArrayBuffer): Promise<ForwardOutcome> {
     try {
-      return await forward(request.request, body, options)
+      return await forward(guardedRequest.request, body, options)
     } catch (error) {
-      addToJournal(request, { violations: [] })
+      addToJournal(guardedRequest, { violations: [] })
       throw error
     }
   }

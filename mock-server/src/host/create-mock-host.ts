@@ -81,8 +81,10 @@ export interface InternalHostOptions extends MockHostOptions, Pick<InternalServi
 type HostWithWorld = MockHost & { readonly world: World }
 
 /**
- * Creates a host: one world at `/`, and worlds under `/worlds/{id}` that clients create with the control API. The result also has
- * the world at `/`, which the command line needs. `createMockHost` hides that world, and checks the options first.
+ * Creates a host: one world at `/`, the root, and worlds under `/worlds/{id}` that clients create with the control API. A world is
+ * the state of a server, and a service is the API of a world.
+ *
+ * `createMockHost` calls this function for users. The command line calls it directly, because it also needs the root world.
  */
 export function openMockHost(createSeed: () => MockSeed, options: InternalHostOptions = {}): HostWithWorld {
   const { control, idleTimeout = 900_000, maxWorlds = 10_000, now = Date.now, worldFile, ...rootOptions } = options
@@ -90,16 +92,19 @@ export function openMockHost(createSeed: () => MockSeed, options: InternalHostOp
   const rootService = createWorldService(rootWorld, rootOptions)
   const clientWorlds = createWorldRegistry({ idleTimeout, now })
 
+  // `control` is false without a control API. Without a token, only this machine has access to it.
   const hasControl = control !== false
+  const token = control === false ? undefined : control?.token
+
   // Everything that the control API reads and changes.
   const surface: ControlSurface = {
     worlds: clientWorlds,
     world: rootWorld,
     service: rootService,
-    // Without a token, only this machine has access to the control API.
-    token: hasControl ? control?.token : undefined,
+    token,
     maxWorlds,
     worldFile,
+    // Functions that create the worlds of clients, and their services.
     ...createWorldFactories(createSeed, rootOptions),
   }
   const handler: PlainHandler = (request) => routeRequest(surface, request, hasControl)

@@ -70,8 +70,8 @@ const INTERRUPTED = {
  * run: it is recorded as `unknown`, and not sent again.
  *
  * Everything is in this one file. You can rename it, link it, or copy it to another machine and continue the batch there. Do
- * not continue with a copy while the batch of the original runs. If the original is in its folder and has more inputs than the
- * copy, the copy is refused.
+ * not continue with a copy while the batch of the original runs. A file is refused if its folder, or the folder of its original, has
+ * a copy of it that records more inputs.
  *
  * Only one process can have the file open, under any of its names. Two folders beside the file lock it, so the lock holds for all
  * hosts and containers that share it. If a lock fails, for example after a machine slept, a process that finds lines of another

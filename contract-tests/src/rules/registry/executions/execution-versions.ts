@@ -31,10 +31,10 @@ const NO_OTHER_TOOL_ADVICE =
   'No tool of another version was executed. Declare otherVersionTool in fixtures.registry.listed for the tool of fixtures.execute.payload to check it.'
 
 /**
- * Checks that a key executes no tool that only another version of its tool set has.
+ * Checks that a key cannot execute a tool of a version that is not published.
  *
- * For example, version 1 is published, and only version 2 has the tool `forecast`. The fixtures declare that name as
- * `otherVersionTool`. The rule executes `forecast`, and expects the same refusal as for `forecast-x`, which no version has.
+ * For example, version 1 of a tool set is published, and version 2 adds the tool `forecast`. The fixtures declare `forecast` as
+ * `otherVersionTool`. The rule executes it, and expects the same refusal as for `forecast-x`, which no version has.
  *
  * @returns advice if the fixtures declare no tool of another version
  */
