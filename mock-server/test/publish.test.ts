@@ -112,6 +112,7 @@ test.each([
 
 test.each<readonly [given: readonly unknown[], message: string]>([
   [[{}, () => null], 'expected a workflow with a flowId, found undefined'],
+  [['..', () => null], 'flowId: expected a flowId that a URL keeps, found ".."'],
   [[undefined, () => null], 'expected a workflow with a flowId, found undefined'],
   [[{ flowId: 'f', args: {} }, () => null], 'Cannot publish workflow "f": args: expected a Standard Schema, found {}'],
   [[{ flowId: 'f', arg: {} }, () => null], 'Cannot publish workflow "f": arg: unknown name "arg"; did you mean "args"?'],
@@ -170,7 +171,7 @@ test.each([
     'it is in workspace "support"',
   ],
   ['another key', (mock) => mock.publish({ flowId: 'echo' }, () => '', { key: 'other' }), 'it has a key of its own already'],
-  ['an empty flowId', (mock) => mock.publish({ flowId: '' }, () => ''), 'the flowId is empty'],
+  ['an empty flowId', (mock) => mock.publish({ flowId: '' }, () => ''), 'flowId: expected some text, found none'],
 ] satisfies (readonly [string, (mock: MockService) => unknown, string])[])(
   'what cannot be published says why: %s',
   (...[, attempt, why]) => {

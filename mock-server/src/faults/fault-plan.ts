@@ -12,7 +12,7 @@ import { canChange, type FaultEffect } from './fault-effect.ts'
 /** Controls the faults of a service, outside the API. */
 export interface FaultOperations {
   /**
-   * Adds a fault and returns its ID. The fault applies to every request, unless `operation`, `flowId`, `key`, `nth`,
+   * Adds a fault and returns its ID. The fault applies to every request of an operation, unless `operation`, `flowId`, `key`, `nth`,
    * `probability` or `count` select some.
    *
    * @throws {MockStateError} for an invalid fault, and for a workflow that does not exist.

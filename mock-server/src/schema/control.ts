@@ -139,7 +139,11 @@ export const controlOperations = {
     z.array(offeredTool),
   ),
   addFault: {
-    ...operation('Adds a fault, and returns its ID. Without a selection, the fault applies to every request.', {}, text),
+    ...operation(
+      'Adds a fault, and returns its ID. Without a selection, the fault applies to every request of an operation.',
+      {},
+      text,
+    ),
     input: faultSchema,
   },
   removeFault: operation(

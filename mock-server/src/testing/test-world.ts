@@ -63,7 +63,7 @@ const testWorldOptions = serviceOptions.extend({
   clock: maker.optional(),
   random: maker.optional(),
   transport: z.enum(['fetch', 'http', 'msw']).optional(),
-  mswServer: z.looseObject({ use: callable() }).optional(),
+  mswServer: z.looseObject({ use: callable(), listHandlers: callable() }).optional(),
   cors: z.boolean().optional(),
   strict: z.union([z.boolean(), verifyOptions]).optional(),
   contract: contractTarget.optional(),
@@ -235,7 +235,9 @@ interface OpenTransport {
 
 /** Makes a service reachable: in process, over HTTP, or through MSW. */
 async function openTransport(service: TestService, options: TestWorldOptions): Promise<OpenTransport> {
-  const { baseUrl, cors = false, mswServer, transport = 'fetch' } = options
+  const { cors = false, mswServer, transport = 'fetch' } = options
+  // Without a slash at its end, so that a test can append a path.
+  const baseUrl = options.baseUrl?.replace(/\/+$/, '')
   const globalFetch: Fetch = (input, init) => globalThis.fetch(input, init)
 
   if (transport === 'http') {

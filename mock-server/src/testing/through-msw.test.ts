@@ -1,12 +1,12 @@
 import { sampleKeys } from '@wfhost/mock-server'
-import { type TestWorld, withTestWorld } from '@wfhost/mock-server/test-world'
+import { openTestWorld, type TestWorld, withTestWorld } from '@wfhost/mock-server/test-world'
 import { type WorldFixtures, worldFixtures } from '@wfhost/mock-server/vitest'
 import { createWorkflowClient } from '@wfhost/sdk'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { HttpResponse as HttpResponse2, http as http2 } from 'msw2'
 import { setupServer as setupServer2 } from 'msw2/node'
-import { test as base, expect } from 'vitest'
+import { test as base, expect, vi } from 'vitest'
 
 const test = base.extend<WorldFixtures>({ ...worldFixtures, worldOptions: { transport: 'msw', strict: true } })
 
@@ -55,6 +55,81 @@ base('a network that a test has already gets the world beside its own handlers',
 })
 
 const own = 'https://own.example/'
+
+base.each([
+  ['https://workflows.example', 'https://workflows.example/'],
+  ['https://workflows.example', 'https://Workflows.example:443'],
+])('a world at %s takes the URL of one at %s', async (first, second) => {
+  await withTestWorld({ transport: 'msw', baseUrl: first }, async () => {
+    await expect(withTestWorld({ transport: 'msw', baseUrl: second }, () => {})).rejects.toThrow('another open world has')
+  })
+})
+
+base('the URL of a world has no slash at its end, so that a path can follow', async () => {
+  await withTestWorld({ transport: 'msw', baseUrl: `${baseUrl}/` }, async (world) => {
+    expect(world.url).toBe(baseUrl)
+    expect((await manifest(world.url)).status).toBe(200)
+  })
+})
+
+/** Creates the MSW server of a test with a handler from its start, and another one that was added later. */
+const serversOfTests = [
+  [
+    '3',
+    () => {
+      const server = setupServer(http.get(own, () => HttpResponse.text('initial')))
+      return { server, override: () => server.use(http.get(own, () => HttpResponse.text('override'))) }
+    },
+  ],
+  [
+    '2',
+    () => {
+      const server = setupServer2(http2.get(own, () => HttpResponse2.text('initial')))
+      return { server, override: () => server.use(http2.get(own, () => HttpResponse2.text('override'))) }
+    },
+  ],
+] as const
+
+base.each(serversOfTests)(
+  'an MSW %s server of a test loses the world at its end, and keeps its other handlers',
+  async (_version, create) => {
+    const { override, server } = create()
+    const onUnhandled = vi.fn()
+    // MSW 2 and MSW 3 have different names for this option.
+    server.listen({ onUnhandledRequest: onUnhandled, onUnhandledFrame: onUnhandled } as never)
+    override()
+    const read = async () => (await fetch(own)).text()
+
+    await withTestWorld({ transport: 'msw', baseUrl, mswServer: server }, async () => {
+      expect((await manifest(baseUrl)).status).toBe(200)
+      expect(await read()).toBe('override')
+      await expect(withTestWorld({ transport: 'msw', baseUrl, mswServer: server }, () => {})).rejects.toThrow(
+        'another open world has',
+      )
+    })
+
+    expect(onUnhandled).not.toHaveBeenCalled()
+    await expect(manifest(baseUrl)).rejects.toThrow()
+    expect(onUnhandled).toHaveBeenCalled()
+    expect(await read()).toBe('override')
+    server.resetHandlers()
+    expect(await read()).toBe('initial')
+    server.close()
+  },
+)
+
+base('a world whose handler was removed by resetHandlers frees its URL', async () => {
+  const server = setupServer()
+  server.listen({ onUnhandledFrame: 'error' })
+  const first = await openTestWorld({ transport: 'msw', baseUrl, mswServer: server })
+  server.resetHandlers()
+
+  await withTestWorld({ transport: 'msw', baseUrl, mswServer: server }, async () => {
+    await first[Symbol.asyncDispose]()
+    expect((await manifest(baseUrl)).status).toBe(200)
+  })
+  server.close()
+})
 
 base.each([
   ['3', () => setupServer(http.get(own, () => HttpResponse.text('own')))],

@@ -1,15 +1,17 @@
 import type { SetupServer } from 'msw/node'
+import type { createMswHandler } from '../adapters/msw.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { FetchTarget } from '../core/requests/web-fetch.ts'
 
 /** The parts of an MSW server that a world uses. `setupServer()` of MSW returns one. */
 export interface MswServer {
   use(...handlers: never): void
+  listHandlers(): readonly object[]
 }
 
 interface OpenWorld {
   readonly url: string
-  readonly handler: Parameters<SetupServer['use']>[number]
+  readonly handler: ReturnType<typeof createMswHandler>
 }
 
 interface Shared {
@@ -47,8 +49,25 @@ export async function interceptWithMsw(world: FetchTarget, { cors, mswServer, ur
   if (mswServer === undefined) return addToSharedNetwork({ url, handler })
 
   if (!isListening()) throw new MockStateError(`Cannot ${attempt}: the mswServer does not listen; call its listen() first`)
+  return addToServerOfTest(mswServer, { url, handler })
+}
+
+/** The name of the member of a handler that has the URL of its world. All copies of this module find it. */
+const urlKey = Symbol.for('@wfhost/mock-server: the URL of the world of a test')
+
+/** Adds a world to the MSW server of a test. Returns a function that ends the world, and keeps the other handlers. */
+function addToServerOfTest(mswServer: MswServer, { handler, url }: OpenWorld): () => void {
+  const openUrls = mswServer.listHandlers().map((each) => String(Reflect.get(each, urlKey)))
+  assertUniqueUrl(openUrls, url)
+
+  Reflect.set(handler, urlKey, url)
   mswServer.use(...([handler] as never))
-  return () => {}
+
+  return () => {
+    // MSW cannot remove a single handler, so this one stays, and matches no request.
+    handler.predicate = async () => false
+    Reflect.deleteProperty(handler, urlKey)
+  }
 }
 
 type SharedWorld = Shared['worlds'][number]
@@ -62,7 +81,10 @@ async function addToSharedNetwork(world: SharedWorld): Promise<() => void> {
 
   const { setupServer } = await importMswForNode()
   const { network, worlds } = getSharedNetwork(setupServer)
-  assertUniqueUrl(worlds, world.url)
+  assertUniqueUrl(
+    worlds.map(({ url }) => url),
+    world.url,
+  )
 
   // MSW calls this `resetHandlers`: it removes all handlers of the server, and adds the given ones.
   const replaceHandlers = (): void => network.resetHandlers(...worlds.map(({ handler }) => handler))
@@ -94,13 +116,19 @@ function assertNoOtherMswServer(): void {
   )
 }
 
-/** Throws if another open world has the same URL. */
-function assertUniqueUrl(worlds: readonly SharedWorld[], url: string): void {
-  if (!worlds.some((world) => world.url === url)) return
+/** Throws if another open world has the same URL, perhaps in another spelling. */
+function assertUniqueUrl(openUrls: readonly string[], url: string): void {
+  const isTaken = openUrls.some((openUrl) => normalize(openUrl) === normalize(url))
+  if (!isTaken) return
 
   throw new MockStateError(
     `Cannot ${attempt}: another open world has ${url}; leave out baseUrl, so that each has its own, or run these tests one after another`,
   )
+}
+
+/** Writes a URL as a browser does: its scheme and host in lower case, and without a default port. */
+function normalize(url: string): string {
+  return URL.canParse(url) ? new URL(url).href : url
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { check, expected } from '../../schema/check.ts'
+import { flowId as flowIdSchema } from '../../schema/values.ts'
 import { type PublishOptions, publishOptions, type WorkflowSeed } from '../../schema/workflow.ts'
 import type { ArgumentSchema, Immutable, Workflow, WorkflowContext, WorkflowImplementation } from '../implementation.ts'
 import type { Json, JsonObject } from '../json.ts'
@@ -129,7 +130,7 @@ const schemaMember = z
 
 /** Refuses a misspelt schema, without which the workflow would accept any arguments, and a value that validates nothing. */
 const workflowMembers = z.strictObject({
-  flowId: z.string(),
+  flowId: flowIdSchema,
   args: schemaMember,
   result: schemaMember,
 } satisfies Readonly<Record<keyof Workflow, z.ZodType>>)

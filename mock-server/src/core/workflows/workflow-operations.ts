@@ -70,7 +70,6 @@ export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSee
   const { flowId } = seed
   const attempt = `add workflow "${flowId}"`
   const workspace = findWorkspace(world, workspaceId, attempt)
-  if (flowId === '') throw new MockStateError(`Cannot ${attempt}: the flowId is empty`)
   if (world.workflows.has(flowId)) throw new MockStateError(`Cannot ${attempt}: the flowId is taken`)
 
   const workflow: Workflow = {
