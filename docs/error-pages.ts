@@ -7,6 +7,8 @@ import { errorAdvice } from './error-advice.ts'
 
 interface ErrorClass {
   readonly name: string
+  /** The name of its page, without the extension. */
+  readonly pageName: string
   readonly package: string
   /** A value, or nothing. */
   readonly codes: readonly string[]
@@ -17,23 +19,30 @@ interface ErrorClass {
 /** Writes a page for each exported class of errors, by its file, and an index with their codes. */
 export function writeErrorPages(root: string): ReadonlyMap<string, string> {
   const host = createSharedHost()
-  const classes = ['sdk', 'queue', 'mock-server', 'contract-tests'].flatMap((folder) => {
+  const exportedClasses = ['sdk', 'queue', 'mock-server', 'contract-tests'].flatMap((folder) => {
     const exported = listExports(join(root, folder), host)
     return exported.symbols
       .filter(({ name, symbol }) => name.endsWith('Error') && symbol.flags & ts.SymbolFlags.Class)
       .map(({ symbol }) => describe(exported, symbol, `@wfhost/${folder}`))
   })
-  const rows = classes.map(({ codes, docs, name, package: from }) => {
+  const classes = exportedClasses.map(namePage)
+  const rows = classes.map(({ codes, docs, name, package: from, pageName }) => {
     const [first = ''] = docs.replace(/\s+/g, ' ').split(/(?<=[.]) /)
-    return `| [\`${name}\`](./${name}.md) | ${codes.map((code) => `\`${code}\``).join(', ')} | \`${from}\` | ${first} |`
+    return `| [\`${name}\`](./${pageName}.md) | ${codes.map((code) => `\`${code}\``).join(', ')} | \`${from}\` | ${first} |`
   })
   const index = [
     '# Errors',
-    'Every class of errors that the packages export.\n\nA call of the client rejects with an `APIError`. Its `mayHaveRun` says whether the run or execution may have happened. Its `code` identifies the error where `instanceof` does not work. [Errors and retries](../client/errors.md) says which calls are repeated.',
+    'Every class of errors that the packages export.\n\nA call of the client rejects with an `APIError`. Its `mayHaveRun` says whether the run or execution may have happened. Its `code` identifies the error where `instanceof` does not work. `structuredClone` and `postMessage` keep neither, so pass `toJSON()` between threads.\n\n[Errors and retries](../client/errors.md) says which calls are repeated.',
     ['| class | `code` | package | meaning |', '|---|---|---|---|', ...rows].join('\n'),
     '',
   ].join('\n\n')
-  return new Map([['index.md', index], ...classes.map(({ name, page }) => [`${name}.md`, page] as const)])
+  return new Map([['index.md', index], ...classes.map(({ page, pageName }) => [`${pageName}.md`, page] as const)])
+}
+
+/** Names the page of a class. The errors of the client state their pages, so a class of another package with the same name has another one. */
+function namePage(errorClass: ErrorClass, index: number, all: readonly ErrorClass[]): ErrorClass {
+  const isTaken = all.slice(0, index).some(({ name }) => name === errorClass.name)
+  return isTaken ? { ...errorClass, pageName: `${errorClass.name}-${errorClass.package.replace('@wfhost/', '')}` } : errorClass
 }
 
 function describe({ checker }: PublicSymbols, symbol: ts.Symbol, from: string): ErrorClass {
@@ -68,7 +77,7 @@ function describe({ checker }: PublicSymbols, symbol: ts.Symbol, from: string): 
     ...(rows.length === 0 ? [] : ['## Members', ['| member | type | meaning |', '|---|---|---|', ...rows].join('\n')]),
     '',
   ].join('\n\n')
-  return { name: symbol.name, package: from, codes: members.flatMap(codeOf), docs, page }
+  return { name: symbol.name, pageName: symbol.name, package: from, codes: members.flatMap(codeOf), docs, page }
 }
 
 const troubleshooting = readFileSync(new URL('pages/troubleshooting.md', import.meta.url), 'utf8')

@@ -243,7 +243,8 @@ test('a transport that is closed sends nothing, and a run is not tried again', a
   await transport.close()
 
   const error = await rejectionOf(clientFor('http://127.0.0.1:1', { transport, maxRetries: 2 }).run('flow'))
-  expect(error).toMatchObject({ name: 'APIConnectionError', mayHaveRun: false })
+  const message = 'Cannot send: the transport is closed; create another one'
+  expect(error).toMatchObject({ name: 'ConfigurationError', mayHaveRun: false, message })
 })
 
 test.each([

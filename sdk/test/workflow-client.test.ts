@@ -48,6 +48,15 @@ describe('A workflow client', () => {
     expect(() => unwrap(run)).toThrow('The workflow failed: MailboxFull: no room')
   })
 
+  test.each([
+    [{ status: 'FAILED', error: { name: 'Boom', value: 'v' } }, 'ConfigurationError', 'its status is neither success nor failed'],
+    [{ status: 'failed', stepOutputs: {} }, 'WorkflowFailedError', 'The workflow failed: unknown: no message'],
+    [{ result: 1 }, 'ConfigurationError', 'expected a run, found object'],
+  ])('is not unwrapped as a result if validation let %j through', async (body, name, message) => {
+    const run = clientOf(body, { validation: 'off' }).client.run('flow')
+    await expect(run.then(unwrap)).rejects.toMatchObject({ name, message: expect.stringContaining(message) })
+  })
+
   test('keeps undocumented fields', async () => {
     const body = { ...succeededRun({ $ref: 1 }), ...withSteps({ a: { status: 'success', result: 1, ms: 5 } }), runId: 'r' }
     expect(await clientOf(body).client.run('flow')).toEqual(body)
@@ -135,6 +144,7 @@ describe('A workflow client', () => {
     ['http://x/?key=secret', ''],
     ['http://x/#secret', ''],
     ['wfk_secret', ''],
+    ['ftp://flows.example/canary', ', found ftp://flows.example/[redacted]'],
     [`eyJ.${'secret'.repeat(20)}.x`, ''],
   ])('refuses %s as an address, and shows it unless it may hold a secret', (baseUrl, output) => {
     expect(() => createWorkflowClient({ baseUrl, apiKey: 'canary' })).toThrow(

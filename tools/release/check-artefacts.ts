@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { checkEntries, checkLicences, checkLinks, checkPaths, checkWeight, judgeTarball } from './artefacts.ts'
+import { checkCommonJsBundles } from './check-bundles.ts'
 import { checkDeclarations } from './check-declarations.ts'
 import { checkFirstLines } from './check-first-lines.ts'
 import { followTutorial } from './follow-tutorial.ts'
@@ -35,6 +36,7 @@ try {
   installFromTarballs(tarballs, join(folder, 'empty'))
   checkDeclarations(join(folder, 'empty'))
   checkFirstLines(join(folder, 'empty'))
+  checkCommonJsBundles(join(folder, 'empty'))
   execFileSync(process.execPath, ['--conditions=@wfhost/source', 'tools/runtimes/size.ts', '--packed', 'release'], {
     stdio: 'inherit',
   })

@@ -2,8 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Options } from 'tsup'
 
-// CommonJS packages require the modules of Node, which ES modules cannot do without this.
-export const commonJs = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" }
+// CommonJS packages require the modules of Node, which ES modules cannot do without this. A bundler that makes CommonJS of such a
+// module has no URL for it, and then the name of the file is known instead.
+export const commonJs = {
+  js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url ?? __filename);",
+}
 
 type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number]
 

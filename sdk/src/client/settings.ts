@@ -208,7 +208,7 @@ export function resolveClientSettings<Options extends ClientOptions>(
   const redact = redactorOfOptions(options).text
   const hooks = readHooks(options, redact)
   const log = createLog(options, redact)
-  const address = checkAddress(source.option, String(readRequiredOption(options, source)))
+  const address = checkAddress(source.option, String(readRequiredOption(options, source)), redact)
   warnIfUnencrypted(address, log)
 
   // A service that knows the header recognises repeated requests, so they are repeated by default.
@@ -289,12 +289,12 @@ function describeForbidden({ 0: character, index }: RegExpExecArray): string {
 }
 
 /** Checks the address of a service, which has only an origin and a path. Returns it without slashes at its end. */
-function checkAddress(option: string, value: string): string {
+function checkAddress(option: string, value: string, redact: Redact): string {
   const isAddress = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && !/[?#@]/.test(value)
   if (!isAddress) {
     // The value can be a key in the wrong option, so the message shows only what was clearly meant as an address.
     const found = /^([a-z+.-]+:\/\/|localhost\b)[^?#@]{1,99}$/i.test(value) ? `, found ${value}` : ''
-    throw new ConfigurationError(`Cannot use ${option}: expected an http or https address of origin and path${found}`)
+    throw new ConfigurationError(redact(`Cannot use ${option}: expected an http or https address of origin and path${found}`))
   }
   return value.trim().replace(/\/+$/, '')
 }

@@ -38,7 +38,8 @@ export class WorkflowFailedError extends Error {
   declare readonly run: FailedRun
 
   constructor(run: FailedRun) {
-    const { name: errorName, value } = run.error
+    // Without validation, a failed run can lack its error.
+    const { name: errorName = 'unknown', value = 'no message' } = Object(run.error)
     super(`The workflow failed: ${errorName}: ${value}`)
     Object.assign(this, { errorName, run })
   }
@@ -58,7 +59,8 @@ export class WorkflowFailedError extends Error {
 /**
  * Returns the result of a run that succeeded. Keys that a failed run repeats are redacted in the error.
  *
- * @throws WorkflowFailedError if the run failed. ConfigurationError for a value without a status, such as a promise that was not awaited.
+ * @throws WorkflowFailedError if the run failed. ConfigurationError for a value that is not a run, such as a promise that was not
+ *   awaited, and for a run with an undocumented status, which `validation` can let through.
  *
  * @example
  * ```ts
@@ -81,6 +83,7 @@ export function unwrap<Result>(run: Run<Result>): Result {
       `Cannot unwrap the value: expected a run, found ${describeType(run)}. Await it, or pass unwrap to then()`,
     )
   }
+  if (run.status === 'success') return run.result
   if (run.status === 'failed') throw new WorkflowFailedError(redacted(run))
-  return run.result
+  throw new ConfigurationError('Cannot unwrap the run: its status is neither success nor failed')
 }
