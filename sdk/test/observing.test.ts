@@ -111,7 +111,7 @@ describe('A hook before an attempt', () => {
   ])('that %s stops the call before anything is sent', async (_, onRequest) => {
     const { client, sent } = limitedOnce({ hooks: { onRequest } })
     const cause = expect.objectContaining({ message: 'vetoed' })
-    const message = expect.stringMatching(/^Cannot run workflow flow: onRequest failed: \w*Error: vetoed$/)
+    const message = expect.stringMatching(/^Cannot run workflow flow: a hook failed: \w*Error: vetoed$/)
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'ConfigurationError', mayHaveRun: false, message, cause })
     expect(sent).toEqual([])
   })

@@ -49,7 +49,7 @@ describe('A workflow client', () => {
   })
 
   test.each([
-    [{ status: 'FAILED', error: { name: 'Boom', value: 'v' } }, 'ConfigurationError', 'its status is neither success nor failed'],
+    [{ status: 'FAILED', error: { name: 'Boom', value: 'v' } }, 'ConfigurationError', 'expected a run, found object'],
     [{ status: 'failed', stepOutputs: {} }, 'WorkflowFailedError', 'The workflow failed: unknown: no message'],
     [{ result: 1 }, 'ConfigurationError', 'expected a run, found object'],
   ])('is not unwrapped as a result if validation let %j through', async (body, name, message) => {

@@ -57,7 +57,7 @@ async function runAndCompare(flags: AgainstOptions, { exit, ...io }: CommandCont
   const secondRun = await runAndWrite(checks, secondOptions, secondOutput)
   printRun(secondRun, secondOptions, secondOutput)
 
-  const comparison = compareReports(firstRun.report, secondRun.report)
+  const comparison = compareReports(firstRun.suite.report, secondRun.suite.report)
   if (output !== undefined) await writeComparison(comparison, output)
 
   // The first server that does not conform decides the exit code, unless a signal has ended the command.
@@ -135,7 +135,6 @@ interface RunOutput {
 /** A finished run, and whether its reports were written. */
 interface WrittenRun {
   readonly suite: FinishedRun
-  readonly report: FinishedRun['report']
   readonly exitCode: number
   /** Undefined if the reports were written, or should not be. */
   readonly writeError: NotWritten | undefined
@@ -154,7 +153,7 @@ async function runAndWrite(
   const writeError = flags.output === undefined ? undefined : await writeReports(flags.output, suite)
 
   const exitCode = writeError === undefined ? suite.exitCode : exitCodes.unwritten
-  return { suite, report: suite.report, exitCode, writeError }
+  return { suite, exitCode, writeError }
 }
 
 interface PrintOptions extends RunOutput {

@@ -135,16 +135,12 @@ function createClient<Paths extends object>(clientOptions: WorkflowClientOptions
     start: (workflow: string | Workflow, args?: object, startOptions?: StartOptions) =>
       startWorkflow(service, { workflow, args }, startOptions),
     withOptions: (changes: WorkflowClientOptions) => createClient({ ...options, ...changes }, settings.shared),
-    api: createApi<Paths>(settings, (_path, { flowId }) => service.authorize(toFlowId(flowId))),
+    // The key can depend on the workflow. An endpoint of the caller may have no flowId in its path.
+    api: createApi<Paths>(settings, (_path, { flowId = '' }) => service.authorize(String(flowId))),
   } satisfies Record<keyof WorkflowClient, unknown>
 
   // The public types derive the arguments and results from the workflow. The compiler cannot check that in general.
   return withRedact(client, redact) as unknown as WorkflowClient<Paths>
-}
-
-/** Returns the flowId of a path, on which the key can depend. It is empty for an endpoint of the caller without a flowId. */
-function toFlowId(parameter: unknown): string {
-  return parameter === undefined ? '' : String(parameter)
 }
 
 /** The keys in the environment: WFHOST_API_KEY_<FLOW> for one workflow, and WFHOST_API_KEY for all others. */

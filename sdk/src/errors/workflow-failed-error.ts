@@ -78,12 +78,11 @@ export class WorkflowFailedError extends Error {
  * ```
  */
 export function unwrap<Result>(run: Run<Result>): Result {
-  if (Object(run).status === undefined) {
-    throw new ConfigurationError(
-      `Cannot unwrap the value: expected a run, found ${describeType(run)}. Await it, or pass unwrap to then()`,
-    )
-  }
-  if (run.status === 'success') return run.result
-  if (run.status === 'failed') throw new WorkflowFailedError(redacted(run))
-  throw new ConfigurationError('Cannot unwrap the run: its status is neither success nor failed')
+  if (run?.status === 'success') return run.result
+  if (run?.status === 'failed') throw new WorkflowFailedError(redacted(run))
+
+  // For example, a promise that was not awaited, or a status that validation let through.
+  throw new ConfigurationError(
+    `Cannot unwrap the value: expected a run, found ${describeType(run)}. Await it, or pass unwrap to then()`,
+  )
 }

@@ -63,24 +63,19 @@ export class Attempt {
 
   /** Calls the `onRequest` hooks one after the other, and waits for each. */
   #callRequestHooks(): Promise<void> | undefined {
-    const { hooks } = this.#call.settings
+    const { action, settings } = this.#call
+    const { hooks } = settings
     if (hooks.length === 0) return undefined
 
     return this.#context.scope.during(async () => {
       try {
         for (const { onRequest } of hooks) await onRequest?.(this.info)
       } catch (thrown) {
-        throw this.#createHookError(thrown)
+        // The error of another call of this package needs no explanation.
+        if (thrown instanceof APIError) throw thrown
+        throw toConfigurationError(thrown, this.#secrets.redactor, (message) => `Cannot ${action}: a hook failed: ${message}`)
       }
     })
-  }
-
-  /** Creates the error for a hook that threw. An error of this package, such as that of another call, is returned unchanged. */
-  #createHookError(thrown: unknown): Error {
-    if (thrown instanceof APIError) return thrown
-
-    const { action } = this.#call
-    return toConfigurationError(thrown, this.#secrets.redactor, (message) => `Cannot ${action}: onRequest failed: ${message}`)
   }
 
   /** Calls the `onResponse` hooks. */
