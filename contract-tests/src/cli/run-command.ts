@@ -61,8 +61,8 @@ async function runAndCompare(flags: AgainstOptions, { exit, ...io }: CommandCont
   if (output !== undefined) await writeComparison(comparison, output)
 
   // The first server that does not conform decides the exit code, unless a signal has ended the command.
-  const failedRun = firstRun.exitCode === exitCodes.conformant ? secondRun : firstRun
-  const exitCode = exit.decide(failedRun.exitCode)
+  const decidingRun = firstRun.exitCode === exitCodes.conformant ? secondRun : firstRun
+  const exitCode = exit.decide(decidingRun.exitCode)
   printComparison(comparison, exitCode, { json, io })
   return exitCode
 }
