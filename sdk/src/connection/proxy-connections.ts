@@ -12,7 +12,7 @@ const MAX_CLOSED_CONNECTIONS = 3
 
 interface ConnectError {
   readonly connectParams: { readonly host: string }
-  readonly error: { code?: string }
+  readonly error: Error & { code?: string }
 }
 
 /** How long the limit lasts for a request that was aborted, in milliseconds. */
@@ -50,7 +50,7 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
     allowedFailures -= 1
     if (allowedFailures > 0) return
 
-    error.code = FINAL_CODE
+    makeFinal(error)
     stopListening()
   }
 
@@ -69,6 +69,11 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
       setTimeout(stopListening, TIME_AFTER_ABORT).unref()
     },
   }
+}
+
+/** Makes an error final if a proxy closed the connection: undici then fails the request, and opens no other connection for it. */
+export function makeFinal(error: Error & { code?: string }): void {
+  if (error.code === RECOVERABLE_CODE) error.code = FINAL_CODE
 }
 
 /** The part of `node:diagnostics_channel` that is used here. An import would keep the client out of browsers. */

@@ -1,12 +1,12 @@
 import * as tls from 'node:tls'
 import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
-import { type Proxies, readProxies } from '@wfhost/internal/proxy-variables'
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { readProxies } from '@wfhost/internal/proxy-variables'
 import { type Check, type Checks, checkOptions } from '../client/check-options.ts'
-import { sendsOnce, usesProxy } from '../connection/dispatchers.ts'
 import { limitProxyConnections } from '../connection/proxy-connections.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { Sending, Transport, TransportShortcuts } from '../transport/transport.ts'
+import { type Connections, connectionsOfCaller, type UndiciDispatcher } from './connections.ts'
+import { OwnConnections } from './own-connections.ts'
 import { UndiciRequest } from './undici-request.ts'
 
 /** How a Node transport connects. */
@@ -20,14 +20,9 @@ export interface NodeTransportOptions {
   readonly ca?: string | readonly string[] | undefined
 }
 
-/** The part of a dispatcher of undici that the transport uses, in every version from 7. */
-interface UndiciDispatcher {
-  dispatch(options: never, handler: never): boolean
-}
-
 /** A transport for clients on Node. Several clients can share it. */
 export interface NodeTransport extends Transport, AsyncDisposes {
-  /** Closes its connections, once the requests in progress have ended. A dispatcher of the caller stays open. A second call has no further effect. */
+  /** Closes its connections, once the requests in progress have ended, and refuses new requests. A dispatcher of the caller stays open. A second call has no further effect. */
   readonly close: () => Promise<void>
 }
 
@@ -75,11 +70,10 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
   }
 
   const connections = openConnections(options)
-  const ownsDispatcher = options.dispatcher === undefined
+  const ownsConnections = options.dispatcher === undefined
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    // Undici rejects a second close.
-    if (ownsDispatcher) closing ??= connections.dispatcher.close()
+    if (ownsConnections) closing ??= connections.close()
     await closing
   }
 
@@ -93,27 +87,14 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
   }
 }
 
-/** A dispatcher, and what is known about it. */
-interface Connections {
-  readonly dispatcher: Dispatcher
-  /** Whether it sends each request once, on one connection. */
-  readonly sendsOnce: boolean
-  readonly usesProxy: boolean
-}
+/** Uses the dispatcher of the caller, or opens connections of its own. */
+function openConnections({ ca, dispatcher }: NodeTransportOptions): Connections {
+  if (dispatcher !== undefined) return connectionsOfCaller(dispatcher)
 
-/**
- * Returns the dispatcher of the caller, or a new one. `sendsOnce` and `usesProxy` recognise a dispatcher by the name of its class. A
- * bundler can rename that of a new one, so its properties are stated here.
- */
-function openConnections({ ca, dispatcher: given }: NodeTransportOptions): Connections {
-  if (given !== undefined) {
-    // The types of undici differ between its versions. The check of the options has found `dispatch`.
-    return { dispatcher: given as unknown as Dispatcher, sendsOnce: sendsOnce(given), usesProxy: usesProxy(given) }
-  }
-
+  const trusted = ca === undefined ? undefined : [...trustedByNode(), ...[ca].flat()]
   const proxies = readProxies(process.env, refuseProxy)
   const hasProxy = proxies.http !== '' || proxies.https !== ''
-  return { dispatcher: createDispatcher(ca, hasProxy ? proxies : undefined), sendsOnce: true, usesProxy: hasProxy }
+  return new OwnConnections({ trusted, proxies: hasProxy ? proxies : undefined })
 }
 
 function refuseProxy(message: string): never {
@@ -125,33 +106,16 @@ function trustedByNode(): readonly string[] {
   return tls.getCACertificates?.('default') ?? tls.rootCertificates
 }
 
-/**
- * Creates a dispatcher of undici.
- *
- * @param ca - Certificates to trust in addition to those of Node.
- * @param proxies - The proxies to use, from the environment.
- */
-function createDispatcher(ca: NodeTransportOptions['ca'], proxies: Proxies | undefined): Dispatcher {
-  const trusted = ca === undefined ? undefined : { ca: [...trustedByNode(), ...[ca].flat()] }
-  // The client has its own timeouts. HTTP/2 stays off, because its streams do not show whether a request was sent.
-  const settings = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, ...(trusted && { connect: trusted }) }
-
-  if (proxies === undefined) return new Agent(settings)
-
-  const { http: httpProxy, https: httpsProxy } = proxies
-  return new EnvHttpProxyAgent({ ...settings, httpProxy, httpsProxy, ...(trusted && { requestTls: trusted, proxyTls: trusted }) })
-}
-
 interface StartOptions extends TransportShortcuts {
   readonly signal: AbortSignal
 }
 
-/** Starts to send a request. If it goes through a proxy, undici may open only a few connections for it. */
+/** Starts to send a request. undici may open only a few connections to a proxy for it. */
 function startRequest(connections: Connections, request: Request, { body, signal, takesReceivedBody }: StartOptions): Sending {
-  const proxyLimit = connections.usesProxy ? limitProxyConnections(new URL(request.url).host) : undefined
-  const sent = new UndiciRequest(signal, { isTrusted: connections.sendsOnce, takesReceivedBody })
+  const proxyLimit = connections.needsProxyLimit ? limitProxyConnections(new URL(request.url).host) : undefined
+  const sent = new UndiciRequest(signal, { connections, takesReceivedBody })
 
-  const response = sent.send(connections.dispatcher, request, body)
+  const response = sent.send(request, body)
   const sending = { evidence: sent, response, receivedBody: () => sent.receivedBody }
   if (proxyLimit === undefined) return sending
 

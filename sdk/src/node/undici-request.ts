@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { createResponse, type Head } from '../transport/create-response.ts'
 import type { ConnectionEvidence } from '../transport/transport.ts'
+import type { Connections } from './connections.ts'
 import { decodeBody, SUPPORTED_ENCODINGS } from './decode-body.ts'
 
 type Controller = Dispatcher.DispatchController
@@ -8,8 +10,7 @@ type Controller = Dispatcher.DispatchController
 type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 interface UndiciRequestOptions {
-  /** Whether the dispatcher certainly sends a request once. */
-  readonly isTrusted: boolean
+  readonly connections: Connections
   /** Whether a successful Response can be without the body that `receivedBody` has. @default false */
   readonly takesReceivedBody?: boolean | undefined
 }
@@ -22,7 +23,7 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
   isRepeated = false
   /** The body of the response, if it was complete when its Response was created. */
   receivedBody: Uint8Array<ArrayBuffer> | undefined
-  readonly #isTrusted: boolean
+  readonly #connections: Connections
   readonly #takesReceivedBody: boolean
   readonly #signal: AbortSignal
   readonly #response: Promise<Response>
@@ -30,10 +31,12 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
   #reject: (error: Error) => void = () => {}
   readonly #body = new ReceivedBody()
   #controller: Controller | undefined
+  /** The sockets that are being opened for this request. */
+  #opening: readonly Socket[] = []
 
-  constructor(signal: AbortSignal, { isTrusted, takesReceivedBody = false }: UndiciRequestOptions) {
+  constructor(signal: AbortSignal, { connections, takesReceivedBody = false }: UndiciRequestOptions) {
     this.#signal = signal
-    this.#isTrusted = isTrusted
+    this.#connections = connections
     this.#takesReceivedBody = takesReceivedBody
     this.#response = new Promise((resolve, reject) => {
       this.#resolve = resolve
@@ -42,7 +45,7 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
   }
 
   get provesNotSent(): boolean {
-    return this.#isTrusted && this.#controller === undefined
+    return this.#connections.sendsOnce && this.#controller === undefined
   }
 
   /**
@@ -50,37 +53,39 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
    *
    * @param knownBody - The body as text, if the client has it. It needs no reading, so the request is sent in the same turn.
    */
-  send(dispatcher: Dispatcher, request: Request, knownBody: string | undefined): Promise<Response> {
-    if (knownBody === undefined && request.body !== null) return this.#sendStream(dispatcher, request)
+  send(request: Request, knownBody: string | undefined): Promise<Response> {
+    if (knownBody === undefined && request.body !== null) return this.#sendStream(request)
 
-    this.#dispatch(dispatcher, request, knownBody ?? null)
+    this.#dispatch(request, knownBody ?? null)
     return this.#response
   }
 
   /** Reads the body of the Request first. The request can be aborted meanwhile. */
-  async #sendStream(dispatcher: Dispatcher, request: Request): Promise<Response> {
+  async #sendStream(request: Request): Promise<Response> {
     const body = new Uint8Array(await request.arrayBuffer())
     this.#signal.throwIfAborted()
-    this.#dispatch(dispatcher, request, body)
+    this.#dispatch(request, body)
     return this.#response
   }
 
-  #dispatch(dispatcher: Dispatcher, request: Request, body: string | Uint8Array | null): void {
+  #dispatch(request: Request, body: string | Uint8Array | null): void {
     const { origin, pathname, search } = new URL(request.url)
     this.#signal.addEventListener('abort', this.#abort)
 
-    dispatcher.dispatch(
-      {
-        origin,
-        path: `${pathname}${search}`,
-        method: request.method as Dispatcher.HttpMethod,
-        headers: toRequestHeaders(request.headers),
-        body,
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      },
-      this,
-    )
+    const options = {
+      origin,
+      path: `${pathname}${search}`,
+      method: request.method as Dispatcher.HttpMethod,
+      headers: toRequestHeaders(request.headers),
+      body,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    }
+    try {
+      this.#opening = this.#connections.dispatch(options, this)
+    } catch (error) {
+      this.#fail(toError(error))
+    }
   }
 
   /** The connection is ready, and nothing is written yet. */
@@ -133,18 +138,26 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
   }
 
   onResponseError(_controller: Controller, error: Error): void {
-    this.#stopListening()
-    this.#reject(error)
-    this.#body.fail(error)
+    this.#fail(error)
   }
 
   /** Ends the request in any phase: before it has a connection, before its response, and while its body arrives. */
   readonly #abort = () => {
     const error = toError(this.#signal.reason)
+    this.#fail(error)
+    if (this.#controller === undefined) this.#stopOpening()
+    else this.#controller.abort(error)
+  }
+
+  #fail(error: Error): void {
     this.#stopListening()
     this.#reject(error)
     this.#body.fail(error)
-    this.#controller?.abort(error)
+  }
+
+  /** Ends the connection that nothing was sent on yet. The error must not be one that undici repeats the connection for. */
+  #stopOpening(): void {
+    for (const socket of this.#opening) socket.destroy(new Error('The request was aborted'))
   }
 
   #stopListening(): void {

@@ -1,0 +1,91 @@
+import { Socket } from 'node:net'
+import type { Proxies } from '@wfhost/internal/proxy-variables'
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { makeFinal } from '../connection/proxy-connections.ts'
+import type { Connections } from './connections.ts'
+
+interface OwnConnectionOptions {
+  /** Certificates to trust instead of those of Node. */
+  readonly trusted: readonly string[] | undefined
+  /** The proxies to use, from the environment. */
+  readonly proxies: Proxies | undefined
+}
+
+/**
+ * The connections that a transport opens itself. An abort ends them in every phase.
+ *
+ * undici does not end a connection that it is still opening: an abort does not reach it, `close()` waits for it, and it keeps the
+ * process alive. So the transport knows for which request each socket was opened.
+ */
+export class OwnConnections implements Connections {
+  readonly sendsOnce = true
+  readonly needsProxyLimit = false
+  readonly #dispatcher: Dispatcher
+  /** The sockets that undici has opened for the request that it receives now. */
+  #openedNow: Socket[] = []
+
+  constructor({ proxies, trusted }: OwnConnectionOptions) {
+    this.#dispatcher = this.#createDispatcher(trusted && { ca: [...trusted] }, proxies)
+  }
+
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): readonly Socket[] {
+    const opened: Socket[] = []
+
+    // undici opens the connection for a request before `dispatch` returns, also the one to a proxy.
+    this.#openedNow = opened
+    try {
+      this.#dispatcher.dispatch(options, handler)
+    } finally {
+      this.#openedNow = []
+    }
+    return opened
+  }
+
+  close(): Promise<void> {
+    return this.#dispatcher.close()
+  }
+
+  #createDispatcher(tls: { readonly ca: string[] } | undefined, proxies: Proxies | undefined): Dispatcher {
+    const settings = {
+      // HTTP/2 stays off, because its streams do not show whether a request was sent.
+      allowH2: false,
+      // The client has its own timeouts.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: buildConnector({ ...tls, allowH2: false }),
+      factory: this.#createPool,
+    }
+    if (proxies === undefined) return new Agent(settings)
+
+    const { http: httpProxy, https: httpsProxy } = proxies
+    return new EnvHttpProxyAgent({
+      ...settings,
+      httpProxy,
+      httpsProxy,
+      // For the connections to the proxy itself.
+      clientFactory: this.#createPool,
+      ...(tls && { requestTls: tls, proxyTls: tls }),
+    })
+  }
+
+  /** Creates a pool of undici that notes its sockets, and gives up a tunnel that the proxy closes. */
+  readonly #createPool = (origin: string | URL, options: Pool.Options): Pool => {
+    const { connect } = options
+    if (typeof connect !== 'function') throw new TypeError('expected a function that connects')
+
+    return new Pool(origin, {
+      ...options,
+      // Otherwise undici 8 lets requests wait for the connection of another one, until that shows its protocol.
+      allowH2: false,
+      connect: (target, callback) => {
+        // A connector of undici returns its socket, which its type does not state. That of a tunnel returns none: a socket to the
+        // proxy is underneath, which another pool has noted.
+        const socket: unknown = connect(target, (...outcome) => {
+          if (outcome[0] !== null) makeFinal(outcome[0])
+          callback(...outcome)
+        })
+        if (socket instanceof Socket) this.#openedNow.push(socket)
+      },
+    })
+  }
+}
