@@ -2,10 +2,10 @@
 const CONNECT_ERROR = 'undici:client:connectError'
 
 /** The code of an error after which undici opens the next connection. */
-const RECOVERABLE_CODE = 'UND_ERR_SOCKET'
+export const RECOVERABLE_CODE = 'UND_ERR_SOCKET'
 
 /** The code that replaces it. Users see it in the message, as the reason. */
-const FINAL_CODE = 'the proxy closed the connection'
+export const FINAL_CODE = 'the proxy closed the connection'
 
 /** After how many closed connections to a proxy a request fails. */
 const MAX_CLOSED_CONNECTIONS = 3
@@ -50,7 +50,7 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
     allowedFailures -= 1
     if (allowedFailures > 0) return
 
-    makeFinal(error)
+    error.code = FINAL_CODE
     stopListening()
   }
 
@@ -69,11 +69,6 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
       setTimeout(stopListening, TIME_AFTER_ABORT).unref()
     },
   }
-}
-
-/** Makes an error final if a proxy closed the connection: undici then fails the request, and opens no other connection for it. */
-export function makeFinal(error: Error & { code?: string }): void {
-  if (error.code === RECOVERABLE_CODE) error.code = FINAL_CODE
 }
 
 /** The part of `node:diagnostics_channel` that is used here. An import would keep the client out of browsers. */

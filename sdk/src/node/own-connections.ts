@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import type { Proxies } from '@wfhost/internal/proxy-variables'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
-import { makeFinal } from '../connection/proxy-connections.ts'
+import { FINAL_CODE, RECOVERABLE_CODE } from '../connection/proxy-connections.ts'
 import type { Connections } from './connections.ts'
 
 interface OwnConnectionOptions {
@@ -81,11 +81,16 @@ export class OwnConnections implements Connections {
         // A connector of undici returns its socket, which its type does not state. That of a tunnel returns none: a socket to the
         // proxy is underneath, which another pool has noted.
         const socket: unknown = connect(target, (...outcome) => {
-          if (outcome[0] !== null) makeFinal(outcome[0])
+          makeFinal(outcome[0])
           callback(...outcome)
         })
         if (socket instanceof Socket) this.#openedNow.push(socket)
       },
     })
   }
+}
+
+/** Makes the error of a tunnel that the proxy closed final. Otherwise undici 7 opens the next one, even after an abort. */
+function makeFinal(error: (Error & { code?: string }) | null): void {
+  if (error?.code === RECOVERABLE_CODE) error.code = FINAL_CODE
 }
