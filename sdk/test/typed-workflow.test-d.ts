@@ -65,6 +65,16 @@ test('a workflow types its arguments and its result', () => {
   expectTypeOf(client.run('flow')).resolves.toEqualTypeOf<Run<unknown>>()
 })
 
+test('a workflow without a schema accepts values of type unknown, which are checked at run time', () => {
+  const parsed: Record<string, unknown> = JSON.parse('{"subject":"x"}')
+  expectTypeOf(client.run('flow', parsed)).resolves.toEqualTypeOf<Run<unknown>>()
+  expectTypeOf(client.run('flow', { subject: parsed['subject'] })).resolves.toEqualTypeOf<Run<unknown>>()
+  expectTypeOf(client.start('flow', parsed)).resolves.toEqualTypeOf<StartedRun>()
+  void runMany(client, 'flow', [parsed], { concurrency: 2 })
+  // @ts-expect-error the schema says what the values are
+  void client.run(triage, parsed)
+})
+
 test('a workflow accepts any member of a union', async () => {
   expectTypeOf(client.run(byKind, { kind: 'mail', to: 'x' })).resolves.toEqualTypeOf<Run<string>>()
   expectTypeOf(client.run(byKind, { kind: 'mail', to: 'x', copies: 2 })).resolves.toEqualTypeOf<Run<string>>()

@@ -86,11 +86,13 @@ type Members<Args> = Args extends AnyFunction ? never : { readonly [Name in keyo
 
 /**
  * The part of a given type that can be the value of an argument. If no part can, it is the type of all values, which the message
- * of the compiler then names.
+ * of the compiler then names. A value of type unknown, such as one of parsed JSON, is checked at run time only.
  */
-type Value<Given> = [Extract<Given, ArgumentValue>] extends [never]
-  ? ArgumentValue
-  : Exclude<Extract<Given, ArgumentValue>, AnyFunction>
+type Value<Given> = unknown extends Given
+  ? Given
+  : [Extract<Given, ArgumentValue>] extends [never]
+    ? ArgumentValue
+    : Exclude<Extract<Given, ArgumentValue>, AnyFunction>
 
 type AnyFunction = (...given: never) => unknown
 

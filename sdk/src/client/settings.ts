@@ -10,6 +10,7 @@ import {
   type Check,
   type Checks,
   checkOptions,
+  checkRequired,
   isBoolean,
   isChecked,
   isClock,
@@ -232,8 +233,9 @@ export function resolveClientSettings<Options extends ClientOptions>(
 function readHooks({ hooks = [] }: ClientOptions, redact: Redact): readonly Hooks[] {
   const listed = [hooks].flat()
   for (const hook of listed) {
+    checkRequired('hooks', hook, isObject, redact)
     // An object of a class can have members of its own besides the hooks.
-    const isPlainObject = Object(hook).constructor === Object
+    const isPlainObject = hook.constructor === Object
     if (isPlainObject) checkOptions(hook, hookChecks, redact)
   }
   return listed
@@ -284,7 +286,7 @@ function listHeaders(options: HeaderOptions = {}): readonly (readonly [name: str
 
 /** Names a character that a header cannot carry, without the value around it, which can be a secret. */
 function describeForbidden({ 0: character, index }: RegExpExecArray): string {
-  const hexCode = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  const hexCode = (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')
   return `character ${index + 1} is U+${hexCode}, which a header cannot carry. Encode the value`
 }
 
@@ -304,8 +306,8 @@ const LOOPBACK = /^(|localhost|.+\.(localhost|test)|127(\.\d+){3}|\[::1\])$/
 
 /** Refuses a client in a page, because visitors could read the key. Loopback and names reserved for tests are exempt. */
 function refuseInBrowser({ dangerouslyAllowBrowser }: ClientOptions): void {
-  const { location }: { readonly location?: { readonly hostname?: string } } = globalThis
-  if (!dangerouslyAllowBrowser && isPage() && !LOOPBACK.test(location?.hostname ?? '')) {
+  const { hostname = '' } = globalThis.location ?? {}
+  if (!dangerouslyAllowBrowser && isPage() && !LOOPBACK.test(hostname)) {
     throw new ConfigurationError(
       'Cannot create a client in a page: visitors could read the key; call from a server, or pass dangerouslyAllowBrowser',
     )

@@ -114,25 +114,23 @@ class Alarm {
   }
 
   #onTimer(thrown: unknown): void {
-    const clockError = this.#findClockError(thrown)
+    const clockError = this.#checkSleep(thrown)
     if (clockError === undefined) this.set()
     else this.#moment.callback(clockError)
   }
 
-  #findClockError(thrown: unknown): ConfigurationError | undefined {
+  /** Notes the end of a sleep. Returns an error if the clock does not work. */
+  #checkSleep(thrown: unknown): ConfigurationError | undefined {
     if (thrown !== undefined) return new ConfigurationError('Cannot use clock: sleep() failed', { cause: thrown })
 
-    // Without this check, a `sleep` that always resolves immediately would block the process forever.
-    this.#countIdleSleeps()
-    if (this.#idleSleeps <= MAX_IDLE_SLEEPS) return undefined
-    return new ConfigurationError('Cannot use clock: sleep() resolves, but now() does not advance')
-  }
-
-  #countIdleSleeps(): void {
     const remainingMs = this.#remainingMs()
     const hasAdvanced = remainingMs < this.#lastRemainingMs
     this.#idleSleeps = hasAdvanced ? 0 : this.#idleSleeps + 1
     this.#lastRemainingMs = remainingMs
+
+    // Otherwise a `sleep` that always resolves immediately would block the process forever.
+    if (this.#idleSleeps <= MAX_IDLE_SLEEPS) return undefined
+    return new ConfigurationError('Cannot use clock: sleep() resolves, but now() does not advance')
   }
 
   /** Calls back after two more turns of the event loop, so that a response of the same turn comes before its timeout. */
