@@ -7,7 +7,12 @@ test.each([
   ['2m', 120_000],
   ['1h', 3_600_000],
   ['250', 250],
-  ['1.5s', undefined],
+  ['1.5s', 1_500],
+  ['0.1s', 100],
+  ['1.0005s', 1_001],
+  ['1.s', undefined],
+  ['.5s', undefined],
+  ['-1s', undefined],
   ['soon', undefined],
   ['', undefined],
 ])('reads the duration %s', (text, expected) => {

@@ -25,10 +25,10 @@ export function refuseMistakes(command: ListenedCommand, refuse: (message: strin
 
 const unitsInMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
-/** Reads a duration such as `90s`, or milliseconds, and returns milliseconds; undefined for any other text. */
+/** Reads a duration such as `90s` or `1.5s`, or milliseconds, and returns whole milliseconds; undefined for any other text. */
 export function readDuration(text: string): number | undefined {
-  const { amount, unit = 'ms' } = /^(?<amount>\d+)(?<unit>ms|s|m|h)?$/.exec(text)?.groups ?? {}
-  return amount === undefined ? undefined : Number(amount) * (unitsInMs[unit] ?? 1)
+  const { amount, unit = 'ms' } = /^(?<amount>\d+(\.\d+)?)(?<unit>ms|s|m|h)?$/.exec(text)?.groups ?? {}
+  return amount === undefined ? undefined : Math.round(Number(amount) * (unitsInMs[unit] ?? 1))
 }
 
 /** An option of commander, which chooses its title in the help. */

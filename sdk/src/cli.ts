@@ -13,6 +13,8 @@ const WAIT_AFTER_SIGTERM_MS = 8_000
 
 const argv = process.argv.slice(2)
 const isBatch = argv.includes('batch')
+/** Whether a file has the outcomes of the batch, so that standard output is not their only record. */
+const hasOutputFile = argv.some((word) => word.startsWith('--output'))
 
 const output = openStandardOutput()
 output.failed.addEventListener('abort', () => {
@@ -42,7 +44,7 @@ const commandExitCode = await main(argv, {
 // Text that standard output did not accept, as on a full disk, goes to standard error.
 const unwritten = await output.end()
 if (unwritten !== undefined) {
-  const warning = isBatch ? '; without it, --resume would run these inputs again' : ''
+  const warning = isBatch && !hasOutputFile ? '; without it, --resume would run these inputs again' : ''
   process.stderr.write(`wfhost: ${unwritten.error.message}\nwfhost: the rest of it follows${warning}\n`)
   process.stderr.write(unwritten.rest)
 }

@@ -92,7 +92,7 @@ describe('wfhost batch', () => {
     vi.stubEnv('WFHOST_BASE_URL', 'http://localhost:81')
     const elsewhere = await callCommand(['batch', 'flow', ...line, '--resume'])
     expect([elsewhere.code, elsewhere.sent]).toEqual([0, []])
-    expect(elsewhere.err).toContain('records a batch for http://localhost; recorded inputs are not sent to http://localhost:81\n')
+    expect(elsewhere.err).toContain('was opened last for http://localhost; recorded inputs are not sent to http://localhost:81\n')
   })
 
   test('does not write over a file', async () => {

@@ -17,6 +17,20 @@ async function batchOf(name: string, { text, options = [] }: { readonly text: st
   return { code, err, rows }
 }
 
+test('wfhost batch refuses null as an argument before anything is sent, and names the line', async () => {
+  const input = file('null.jsonl', '{"n":1}\n{"a":1,"b":null}\n')
+  const { code, err, sent } = await callCommand(['batch', 'flow', '--input', input])
+  expect({ code, sent }).toEqual({ code: 2, sent: [] })
+  expect(err).toContain('null.jsonl: argument b is null; leave it out')
+  expect(err).toContain('line 2 of ')
+})
+
+test('wfhost batch refuses - as its output file, and says where outcomes go without one', async () => {
+  const { code, err, sent } = await callCommand(['batch', 'flow', '--input', file('n.jsonl', '{"n":1}\n'), '--output', '-'])
+  expect({ code, sent }).toEqual({ code: 2, sent: [] })
+  expect(err).toContain('Cannot write to -: it is not a file; without --output, outcomes go to standard output\n')
+})
+
 describe('wfhost batch reads CSV', () => {
   test('with quoted commas, quotes and line breaks, with quotes within a field, and without the empty rows of a spreadsheet', async () => {
     const text = '\uFEFFsubject,text\r\nplain,5" disk\r\n"a, ""b""","two\nlines"\r\n\r\n,\r\n"",\r\n"",x\r\n,,\r\n'

@@ -1,64 +1,12 @@
-import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, linkSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { json, text } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { SUCCEEDED } from './call-command.ts'
+import { environmentFor, exitOf, program, spawnCommand, startService, withText } from './command-process.ts'
 import { useFolder } from './command-surroundings.ts'
 
 const { at, file } = useFolder()
-
-/** A service that counts the runs of each input. It responds `delayMs` after `mayRespond` resolves, or never. */
-async function startService(delayMs: number, mayRespond: Promise<void> = Promise.resolve()) {
-  const runs = new Map<unknown, number>()
-  let arrived = () => {}
-  const server = createServer(async (request, response) => {
-    const { args } = (await json(request)) as { readonly args: readonly { readonly value: unknown }[] }
-    runs.set(args[0]?.value, (runs.get(args[0]?.value) ?? 0) + 1)
-    arrived()
-    await mayRespond
-    if (delayMs < Number.POSITIVE_INFINITY) setTimeout(() => response.end(JSON.stringify(SUCCEEDED)), delayMs)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    runs,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Resolves when `count` runs have arrived. */
-    arrivals: (count: number) =>
-      new Promise<void>((resolve) => {
-        arrived = () => runs.size >= count && resolve()
-        arrived()
-      }),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
-
-const program = [process.execPath, '--conditions=@wfhost/source', join(import.meta.dirname, '../src/cli.ts')] as const
-
-function environmentFor(url: string) {
-  // The cache would be written under the limit on the size of files, too.
-  return { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1', WFHOST_BASE_URL: url, WFHOST_API_KEY: 'canary' }
-}
-
-function withText(child: ChildProcessWithoutNullStreams) {
-  return Object.assign(child, { errorOutput: text(child.stderr) })
-}
-
-function spawnCommand(line: readonly string[], url = 'http://127.0.0.1:1') {
-  const [node, ...begin] = program
-  return withText(spawn(node, [...begin, ...line], { env: environmentFor(url) }))
-}
-
-async function exitOf(child: ChildProcess): Promise<number | string> {
-  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
-  return code ?? signal ?? ''
-}
 
 function inputs(count: number): string {
   return Array.from({ length: count }, (_, n) => `{"n":${n}}\n`).join('')
@@ -280,6 +228,17 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(new Set(indexes)).toEqual(new Set(service.runs.keys()))
     expect(indexes).toHaveLength(service.runs.size)
     expect(service.runs.size).toBeLessThan(30)
+  })
+
+  test('does not warn of lost outcomes at a full disk if a file has them', async () => {
+    await using service = await startService(20)
+    const input = file('kept-inputs.jsonl', inputs(3))
+    const line = [...program, 'batch', 'flow', '--input', input, '--output', at('kept.jsonl'), '--json']
+    const child = withText(spawn('sh', ['-c', `exec ${line.join(' ')} > /dev/full`], { env: environmentFor(service.url) }))
+    await exitOf(child)
+    const visible = await child.errorOutput
+    expect(visible).toContain('Cannot write to standard output')
+    expect(visible).not.toContain('--resume would run these inputs again')
   })
 
   test('starts nothing more when its reader has ended', async () => {

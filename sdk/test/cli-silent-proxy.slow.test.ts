@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { exitOf, spawnCommand } from './command-process.ts'
 
 /** A proxy that never responds to CONNECT. */
 async function startSilentProxy() {
@@ -22,17 +20,8 @@ async function startSilentProxy() {
   }
 }
 
-function spawnCommand(line: readonly string[], proxy: string) {
-  const program = ['--conditions=@wfhost/source', join(import.meta.dirname, '../src/cli.ts')]
-  const env = {
-    ...process.env,
-    WFHOST_BASE_URL: 'https://behind.the.proxy.test',
-    WFHOST_API_KEY: 'canary',
-    HTTPS_PROXY: proxy,
-    NO_PROXY: '',
-  }
-  const child = spawn(process.execPath, [...program, ...line], { env })
-  return { child, exit: once(child, 'exit'), errorOutput: text(child.stderr) }
+function spawnWithProxy(proxy: string, line: readonly string[]) {
+  return spawnCommand(line, 'https://behind.the.proxy.test', { HTTPS_PROXY: proxy, NO_PROXY: '' })
 }
 
 describe.concurrent('While a proxy does not respond, the program wfhost', () => {
@@ -42,13 +31,13 @@ describe.concurrent('While a proxy does not respond, the program wfhost', () => 
     { signal: 'SIGHUP', code: 129 },
   ] as const)('ends a run at $signal', async ({ signal, code }) => {
     await using proxy = await startSilentProxy()
-    const { child, errorOutput, exit } = spawnCommand(['run', 'flow'], proxy.url)
+    const child = spawnWithProxy(proxy.url, ['run', 'flow'])
     await proxy.arrival
 
     child.kill(signal)
 
-    expect(await exit).toEqual([code, null])
-    expect(await errorOutput).toContain('Cannot run workflow flow')
+    expect(await exitOf(child)).toBe(code)
+    expect(await child.errorOutput).toContain('Cannot run workflow flow')
   })
 
   test.each([
@@ -56,10 +45,10 @@ describe.concurrent('While a proxy does not respond, the program wfhost', () => 
     { command: 'a batch', line: ['batch', 'flow', '--input', '-', '--total-timeout', '300', '--max-retries', '0'] },
   ])('ends $command at its time limit', async ({ line }) => {
     await using proxy = await startSilentProxy()
-    const { child, exit } = spawnCommand(line, proxy.url)
+    const child = spawnWithProxy(proxy.url, line)
 
     child.stdin.end('{"n":1}\n')
 
-    expect(await exit).toEqual([6, null])
+    expect(await exitOf(child)).toBe(6)
   })
 })

@@ -244,7 +244,7 @@ describe('wfhost', () => {
     expect(toDuration(text)).toBe(milliseconds)
   })
 
-  test.each(['1.5s', 's', '-1'])('does not accept %s as a duration', (text) => {
+  test.each(['1.s', 's', '-1'])('does not accept %s as a duration', (text) => {
     expect(() => toDuration(text)).toThrow('Expected milliseconds, or a number with ms, s, m or h such as 90s')
   })
 

@@ -48,7 +48,7 @@ const originChecks: Checks<BatchOrigin> = {
 export interface BatchFile extends BatchStore, AsyncDisposes {
   /** The recorded outcomes by key. An input that an earlier batch started and did not settle is `unknown`. */
   readonly recorded: ReadonlyMap<string, RecordedOutcome>
-  /** The address of the service that the last batch called, if the file has it. */
+  /** The service of the batch that opened the file last, if the file has it. That batch may have sent nothing to it. */
   readonly baseUrl: string | undefined
   /** Throws if an input has changed since it ran, as `start` does. */
   readonly check: (entry: BatchEntry) => void

@@ -9,8 +9,8 @@ interface OutputSettings {
 }
 
 /**
- * Opens the file of `--output`, which records the batch. Waits while another batch writes to the file, and warns if the file records
- * a batch for another service.
+ * Opens the file of `--output`, which records the batch. Waits while another batch writes to the file, and warns if the batch that
+ * opened it last was for another service.
  */
 export async function openOutput(flowId: string, output: string, { io, retryUnknown }: OutputSettings): Promise<BatchFile> {
   const baseUrl = io.environment['WFHOST_BASE_URL'] ?? ''
@@ -47,7 +47,7 @@ interface BatchOutput {
 
 function warnOfOtherService(batchFile: BatchFile, { baseUrl, io, output }: BatchOutput): void {
   if (batchFile.baseUrl === undefined || batchFile.baseUrl === baseUrl) return
-  io.err(`wfhost: ${output} records a batch for ${batchFile.baseUrl}; recorded inputs are not sent to ${baseUrl}\n`)
+  io.err(`wfhost: ${output} was opened last for ${batchFile.baseUrl}; recorded inputs are not sent to ${baseUrl}\n`)
 }
 
 /** Returns the device and the inode of a file, which a new name does not change. Undefined if the file does not exist. */

@@ -4,7 +4,7 @@ import { readSystemReason } from '@wfhost/internal/system-error'
 import { type Line, readLines } from '../batch-file/read-lines.ts'
 import { UsageError } from './explain-error.ts'
 import { announceStdin, type Io } from './io.ts'
-import { isJsonObject, parseJson } from './json-input.ts'
+import { isJsonObject, type Place, parseJson } from './json-input.ts'
 import { COLUMN_TYPES, type ColumnType, type CsvFormat, readCsv } from './read-csv.ts'
 
 export interface InputSource {
@@ -113,8 +113,15 @@ async function* readObjects(lines: AsyncIterable<Line>, name: string): AsyncGene
     if (!isJsonObject(value)) {
       throw new UsageError(`line ${number} of ${name} is not an object of arguments${hintOf(text, number)}`)
     }
+    refuseNull(value, place)
     yield value
   }
+}
+
+/** Refuses null as an argument (RUN-ARG-NULL), so that the user learns the line before anything is sent. */
+function refuseNull(args: Readonly<Record<string, unknown>>, { line, name }: Required<Place>): void {
+  const nullName = Object.keys(args).find((each) => args[each] === null)
+  if (nullName !== undefined) throw new UsageError(`line ${line} of ${name}: argument ${nullName} is null; leave it out`)
 }
 
 /** Parses a line of JSONL. An error about a line that is not JSON also gets a hint. */

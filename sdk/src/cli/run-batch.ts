@@ -49,6 +49,9 @@ function checkOutput(flags: BatchFlags, io: SafeIo): void {
   if (retryUnknown && !resume) throw new UsageError('--retry-unknown needs --resume, the batch to continue')
   if (resume && output === undefined) throw new UsageError('--resume needs --output, the file to continue')
 
+  if (output === '-') {
+    throw new UsageError('Cannot write to -: it is not a file; without --output, outcomes go to standard output')
+  }
   if (isFile(output)) requireResume(flags)
   // A misspelt or removed file would run every input again. The same line must also work for the first batch, so it continues.
   else if (resume) io.err(`wfhost: ${output} does not exist yet: this batch begins it\n`)
