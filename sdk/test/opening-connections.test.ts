@@ -109,6 +109,22 @@ describe.each(SILENT_SERVERS)('A connection to $what', ({ startServer }) => {
   })
 })
 
+test.each([
+  { proxy: 'http://127.0.0.1:1', reason: 'ECONNREFUSED' },
+  { proxy: 'http://user:canary-of-the-proxy@127.0.0.1:1', reason: 'ECONNREFUSED' },
+  { proxy: 'https://127.0.0.1:1', reason: 'ECONNREFUSED' },
+  { proxy: 'http://no.such.host.invalid:8080', reason: 'ENOTFOUND' },
+])('The error of the proxy $proxy that cannot be reached names the proxy', async ({ proxy, reason }) => {
+  vi.stubEnv('HTTPS_PROXY', proxy)
+  await using transport = createNodeTransport()
+
+  const error = await rejectionOf(runOver(transport, 'https://behind.the.proxy.test', 5_000))
+
+  const place = new URL(proxy).host
+  expect(error).toMatchObject({ name: 'APIConnectionError', mayHaveRun: false })
+  expect(String(error)).toContain(`(the proxy ${place} cannot be reached: ${reason})`)
+})
+
 test('Closing a transport waits for a request in progress, and its response arrives', async () => {
   await using server = await start(
     createServer((request, reply) => {

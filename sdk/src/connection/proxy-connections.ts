@@ -5,7 +5,7 @@ const CONNECT_ERROR = 'undici:client:connectError'
 export const RECOVERABLE_CODE = 'UND_ERR_SOCKET'
 
 /** The code that replaces it. Users see it in the message, as the reason. */
-export const FINAL_CODE = 'the proxy closed the connection'
+export const CLOSED_BY_PROXY = 'the proxy closed the connection'
 
 /** After how many closed connections to a proxy a request fails. */
 const MAX_CLOSED_CONNECTIONS = 3
@@ -50,7 +50,7 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
     allowedFailures -= 1
     if (allowedFailures > 0) return
 
-    error.code = FINAL_CODE
+    error.code = CLOSED_BY_PROXY
     stopListening()
   }
 

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net'
 import type { Proxies } from '@wfhost/internal/proxy-variables'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
-import { FINAL_CODE, RECOVERABLE_CODE } from '../connection/proxy-connections.ts'
+import { CLOSED_BY_PROXY, RECOVERABLE_CODE } from '../connection/proxy-connections.ts'
+import { NotSentError } from '../errors/not-sent-error.ts'
 import type { Connections } from './connections.ts'
 
 interface OwnConnectionOptions {
@@ -63,13 +64,23 @@ export class OwnConnections implements Connections {
       httpProxy,
       httpsProxy,
       // For the connections to the proxy itself.
-      clientFactory: this.#createPool,
+      clientFactory: this.#createProxyPool,
       ...(tls && { requestTls: tls, proxyTls: tls }),
     })
   }
 
-  /** Creates a pool of undici that notes its sockets, and gives up a tunnel that the proxy closes. */
+  /** Creates a pool of undici for the connections to an origin, directly or through a tunnel. */
   readonly #createPool = (origin: string | URL, options: Pool.Options): Pool => {
+    return this.#createNotingPool(origin, options, explainTunnelError)
+  }
+
+  /** Creates a pool of undici for the connections to a proxy. */
+  readonly #createProxyPool = (proxy: URL, options: Pool.Options): Pool => {
+    return this.#createNotingPool(proxy, options, (error) => explainProxyError(error, proxy.host))
+  }
+
+  /** Creates a pool that notes its sockets. */
+  #createNotingPool(origin: string | URL, options: Pool.Options, explain: (error: Error) => Error): Pool {
     const { connect } = options
     if (typeof connect !== 'function') throw new TypeError('expected a function that connects')
 
@@ -80,9 +91,9 @@ export class OwnConnections implements Connections {
       connect: (target, callback) => {
         // A connector of undici returns its socket, which its type does not state. That of a tunnel returns none: a socket to the
         // proxy is underneath, which another pool has noted.
-        const socket: unknown = connect(target, (...outcome) => {
-          makeFinal(outcome[0])
-          callback(...outcome)
+        const socket: unknown = connect(target, (...[error, opened]) => {
+          if (error === null) callback(null, opened)
+          else callback(explain(error), null)
         })
         if (socket instanceof Socket) this.#openedNow.push(socket)
       },
@@ -90,7 +101,21 @@ export class OwnConnections implements Connections {
   }
 }
 
-/** Makes the error of a tunnel that the proxy closed final. Otherwise undici 7 opens the next one, even after an abort. */
-function makeFinal(error: (Error & { code?: string }) | null): void {
-  if (error?.code === RECOVERABLE_CODE) error.code = FINAL_CODE
+/**
+ * Explains the error of a tunnel that the proxy closed. The code of undici 7 for it must not remain: undici would open the next
+ * tunnel immediately, and so on, even after the request was aborted.
+ */
+function explainTunnelError(error: Error): Error {
+  const isClosedByProxy = readErrorCode(error) === RECOVERABLE_CODE
+  return isClosedByProxy ? new NotSentError(CLOSED_BY_PROXY, { cause: error }) : error
+}
+
+/** Explains the error of a connection to a proxy. Otherwise it would look like an error of the service. */
+function explainProxyError(error: Error, host: string): Error {
+  const reason = readErrorCode(error) ?? error.message
+  return new NotSentError(`the proxy ${host} cannot be reached: ${reason}`, { cause: error })
+}
+
+function readErrorCode(error: Error & { readonly code?: string }): string | undefined {
+  return error.code
 }
