@@ -35,6 +35,13 @@ describe('client.api', () => {
     await expect(mapped.run('a')).rejects.toThrow('Cannot use apiKey: it has no key for workflow a')
   })
 
+  test.each(['', '.', '..'])('refuses %j as a parameter of a path, which would lead to another endpoint', async (flowId) => {
+    const { client, sent } = clientOf()
+    const call = client.api.POST(RUN, { ...init, params: { path: { flowId } } })
+    await expect(call).rejects.toThrow(`Cannot use flowId: expected an identifier, found ${JSON.stringify(flowId)}`)
+    expect(sent).toEqual([])
+  })
+
   interface Own {
     '/runs/{runId}': {
       parameters: { path: { runId: string } }

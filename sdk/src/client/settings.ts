@@ -286,7 +286,7 @@ function listHeaders(options: HeaderOptions = {}): readonly (readonly [name: str
 
 /** Names a character that a header cannot carry, without the value around it, which can be a secret. */
 function describeForbidden({ 0: character, index }: RegExpExecArray): string {
-  const hexCode = (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')
+  const hexCode = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
   return `character ${index + 1} is U+${hexCode}, which a header cannot carry. Encode the value`
 }
 

@@ -1,14 +1,15 @@
 import type { paths } from '@wfhost/openapi'
 import type { Client, Middleware } from 'openapi-fetch'
+import { checkSegment } from '../client/check-options.ts'
 import { type ClientSettings, resolveCall } from '../client/settings.ts'
 import { operations } from '../operations/operations.ts'
-import type { Call, CallInit, CallResponse, Credentials } from './call.ts'
+import type { Call, CallInit, Credentials } from './call.ts'
 import { callService } from './call-service.ts'
 
 /** Methods of requests that change nothing, so that they may be repeated. */
-const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE'] as const
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 
-const METHODS = [...SAFE_METHODS, 'PUT', 'POST', 'DELETE', 'PATCH'] as const
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'POST', 'DELETE', 'PATCH'] as const
 
 /** The options of a single request. */
 type ApiRequestInit = CallInit & { readonly signal?: AbortSignal | undefined }
@@ -24,7 +25,7 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
   async function send(method: string, path: string, init: ApiRequestInit = {}) {
     const call = createCall(client, { method: method.toUpperCase(), path, init, authorize })
     // The response is returned unchanged: the document need not have a schema for this path.
-    const { body, response } = await callService(call, keepResponse)
+    const { body, response } = await callService(call, (callResponse) => callResponse)
     // An empty body has no data, as in openapi-fetch.
     return { data: body === '' ? undefined : body, response }
   }
@@ -41,10 +42,6 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
 
   // The methods of openapi-fetch are typed by path, which an implementation for all paths cannot be.
   return api as unknown as Client<Paths & paths>
-}
-
-function keepResponse(callResponse: CallResponse): CallResponse {
-  return callResponse
 }
 
 /** Creates the methods of openapi-fetch that add middleware and remove it. */
@@ -71,9 +68,12 @@ interface SingleRequest {
 
 /** Describes a request as a call. It has the documented requirements of its operation, if the document has one for it. */
 function createCall(client: ClientSettings, { authorize, init, method, path }: SingleRequest): Call {
+  const pathParams = init.params?.path ?? {}
+  for (const [name, value] of Object.entries(pathParams)) checkSegment(name, String(value))
+
   const documented = Object.values(operations).find((each) => each.path === path && each.method === method)
   return {
-    hasEffect: !SAFE_METHODS.some((safeMethod) => safeMethod === method),
+    hasEffect: !SAFE_METHODS.includes(method),
     requirements: {},
     ...documented,
     method,
@@ -81,7 +81,7 @@ function createCall(client: ClientSettings, { authorize, init, method, path }: S
     action: `call ${method} ${path}`,
     anyBody: true,
     prepare: () => init,
-    credentials: () => authorize(path, init.params?.path ?? {}),
+    credentials: () => authorize(path, pathParams),
     settings: resolveCall(client, { signal: init.signal }),
   }
 }
