@@ -1,4 +1,5 @@
 import { createRegistryClient, createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
+import { createNodeTransport } from '@wfhost/sdk/node'
 import { describe, expect, test } from 'vitest'
 import { limited, SUCCESS, succeeded } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
@@ -109,6 +110,25 @@ describe('A middleware', () => {
     })
     await client.run('flow')
     expect(sent.map(({ headers }) => headers.get('x-signature'))).toEqual(['1,true,flow,25,true', '2,true,flow,25,true'])
+  })
+
+  test.each([
+    { over: 'fetch', transport: undefined },
+    { over: 'the Node transport', transport: createNodeTransport() },
+  ])('that reads the body without a clone is named in the reason, and not repeated, over $over', async ({ transport }) => {
+    let attempts = 0
+    const client = createWorkflowClient({ baseUrl: 'http://localhost:1', apiKey: KEY, logLevel: 'off', transport })
+    client.api.use({
+      onRequest: async ({ request }) => {
+        attempts += 1
+        await request.text()
+      },
+    })
+    await expect(client.run('flow')).rejects.toMatchObject({
+      mayHaveRun: false,
+      message: expect.stringMatching(/could not be sent to localhost:1 \(.+ already been (read|used)\.?\)$/),
+    })
+    expect(attempts).toBe(1)
   })
 
   test('that throws stops the call before anything is sent', async () => {

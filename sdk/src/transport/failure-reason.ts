@@ -10,15 +10,18 @@ export interface FailureReason {
   readonly isTimeout: boolean
 }
 
-/** The message of undici for a proxy that responds to CONNECT with a status other than 200. */
-const PROXY_REFUSAL = /^Proxy response \((\d+)\)/
+/** The messages of undici for a proxy that responds to CONNECT with a status other than 200, or to any request with 407. */
+const PROXY_REFUSAL = /^Proxy .+\((\d+)\)/
 
 /** Codes of certificates that are not trusted, and of requests that undici never sends. */
 const PERMANENT_CODE =
   /^(ERR_TLS_)?CERT_|SELF_SIGNED_|^UNABLE_TO_(GET|VERIFY)|^ERR_SSL_|^EPROTO|^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|CLOSED|DESTROYED)/
 
-/** Messages of errors without a code: ports that fetch refuses, and a Request from another copy of undici. */
-const PERMANENT_MESSAGE = /^bad port$|parse URL from \[object Request\]/
+/**
+ * Messages of errors without a code: ports that fetch refuses, a Request from another copy of undici, and a body that a middleware
+ * has read.
+ */
+const PERMANENT_MESSAGE = /^bad port$|\[object Request\]|already been/
 
 const TIMEOUT = /_(HEADERS|BODY)_TIMEOUT|TimeoutError/
 
