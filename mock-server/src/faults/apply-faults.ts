@@ -58,11 +58,9 @@ async function applyToRequest(
   try {
     for (const { effect, kind } of faults) {
       if (effect.place === 'connection') throw new ConnectionFaultError(kind, noResponse, effect.apply)
+      if (effect.place === 'delay') await effect.apply(createContext(world, signal))
+      if (effect.place === 'request') return toPlainResponse(world, await effect.apply(createContext(world, signal)))
       // Faults of the other places are applied later: by the service, and to its response.
-      if (effect.place !== 'request') continue
-
-      const response = await effect.apply(createContext(world, signal))
-      if (response !== undefined) return toPlainResponse(world, response)
     }
     return undefined
   } finally {
@@ -93,7 +91,8 @@ function applyToResponse(serviceResponse: PlainResponse, faults: readonly Matche
         throw new ConnectionFaultError(kind, sentResponse, (connection) => effect.apply(connection, sentResponse))
       }
 
-      // `applyToRequest` has applied the first two before the service, and the service has applied the others.
+      // `applyToRequest` has applied the first three before the service, and the service has applied the others.
+      case 'delay':
       case 'request':
       case 'connection':
       case 'authentication':

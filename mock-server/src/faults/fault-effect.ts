@@ -27,8 +27,10 @@ export type BreakResponse = (connection: Connection, response: PlainResponse) =>
 
 /** The effect of a fault, by the place where it acts. */
 export type FaultEffect =
-  /** Delays a request, or responds in place of the service. */
-  | { readonly place: 'request'; readonly apply: (context: FaultContext) => Promise<JsonResponse | undefined> }
+  /** Delays a request before the service handles it. */
+  | { readonly place: 'delay'; readonly apply: (context: FaultContext) => Promise<void> }
+  /** Responds in place of the service, or never. */
+  | { readonly place: 'request'; readonly apply: (context: FaultContext) => Promise<JsonResponse> }
   /** Changes the response of the service. */
   | { readonly place: 'response'; readonly apply: (response: PlainResponse, context: FaultContext) => PlainResponse }
   /** Breaks the connection instead of handling the request. */

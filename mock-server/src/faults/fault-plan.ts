@@ -8,12 +8,14 @@ import { check } from '../schema/check.ts'
 import type { FaultCount, FaultState } from '../schema/state.ts'
 import { effectOf, type Fault, faultSchema } from './fault.ts'
 import { canChange, type FaultEffect } from './fault-effect.ts'
+import { findActingFaults } from './find-acting-faults.ts'
 
 /** Controls the faults of a service, outside the API. */
 export interface FaultOperations {
   /**
    * Adds a fault and returns its ID. The fault applies to every request of an operation, unless `operation`, `flowId`, `key`, `nth`,
-   * `probability` or `count` select some.
+   * `probability` or `count` select some. If another fault of the same request hides it, for example with a response in place of
+   * the service, it does not apply to that request.
    *
    * @throws {MockStateError} for an invalid fault, and for a workflow that does not exist.
    */
@@ -42,11 +44,14 @@ export interface FaultPlan {
   states(): readonly FaultCount[]
   /** Replaces all faults and their counts. */
   restore(states: readonly FaultCount[]): void
-  /** Returns the faults that apply to a request, in the order in which they were added, and counts them. */
+  /**
+   * Returns the faults that apply to a request, in the order in which they were added, and counts them. A fault that another one
+   * hides does not apply.
+   */
   match(path: PathMatch, request: Pick<PlainRequest, 'header'>): readonly MatchedFault[]
 }
 
-/** A fault, and how many requests it has selected and changed. */
+/** A fault, how many requests its members other than `nth` have selected, and to how many it applied. */
 type CountedFault = { -readonly [Name in keyof FaultCount]: FaultCount[Name] }
 
 /** Creates the faults of a world. The workflows of the world are known by their flowIds. */
@@ -85,8 +90,10 @@ class WorldFaultPlan implements FaultPlan {
   }
 
   match(path: PathMatch, request: Pick<PlainRequest, 'header'>): readonly MatchedFault[] {
-    const matching = this.#faults.filter((state) => applies(state, this.#random, { path, request }))
-    return matching.map(({ fault }) => ({ kind: fault.kind, effect: effectOf(fault) }))
+    const selecting = this.#faults.filter((state) => selects(state, this.#random, { path, request }))
+    const acting = findActingFaults(selecting.map((state) => ({ state, kind: state.fault.kind, effect: effectOf(state.fault) })))
+    for (const { state } of acting) state.matched += 1
+    return acting
   }
 
   #add(fault: Fault): string {
@@ -126,8 +133,8 @@ interface FaultCandidate {
   readonly request: Pick<PlainRequest, 'header'>
 }
 
-/** Counts a request, and returns whether a fault applies to it. */
-function applies(state: CountedFault, random: Random, { path, request }: FaultCandidate): boolean {
+/** Counts a request, and returns whether a fault selects it. */
+function selects(state: CountedFault, random: Random, { path, request }: FaultCandidate): boolean {
   const { count, flowId, key, nth, operation, probability } = state.fault
   if (operation !== undefined && operation !== path.operationId) return false
   // Requests that the fault cannot change do not count.
@@ -137,9 +144,7 @@ function applies(state: CountedFault, random: Random, { path, request }: FaultCa
   state.seen += 1
   if (nth !== undefined && nth !== state.seen) return false
   if (count !== undefined && state.matched >= count) return false
-  if (probability !== undefined && random() >= probability) return false
-  state.matched += 1
-  return true
+  return probability === undefined || random() < probability
 }
 
 function carries(request: Pick<PlainRequest, 'header'>, key: string): boolean {

@@ -20,7 +20,7 @@ export const requestFaults = [
     },
     effect: ({ body, retryAfterSeconds, status }) => ({
       place: 'request',
-      // `apply` is async, because other faults at this place wait before they respond.
+      // `apply` is async, because the fault `hang` at this place waits.
       apply: async ({ formatRetryAfter }) => {
         const defaultSeconds = status === 429 ? 1 : undefined
         const seconds = retryAfterSeconds ?? defaultSeconds
@@ -114,11 +114,8 @@ export const delayFaults = [
     description: 'The server handles the request after a delay.',
     members: { latency: latencySchema },
     effect: (fault) => ({
-      place: 'request',
-      apply: async ({ clock, random, signal }) => {
-        await clock.sleep(drawLatency(fault.latency, random), signal)
-        return undefined
-      },
+      place: 'delay',
+      apply: ({ clock, random, signal }) => clock.sleep(drawLatency(fault.latency, random), signal),
     }),
   }),
   plainFault('hang', 'There is never a response.', {
