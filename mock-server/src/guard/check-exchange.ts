@@ -6,6 +6,13 @@ import { matchPath, type PathMatch } from '../core/requests/paths.ts'
 import { findBodyProblem } from '../core/requests/read-body.ts'
 import { operations } from '../operations/operations.ts'
 import type { Violation } from '../schema/guarded-exchange.ts'
+import {
+  addOpenQuestion,
+  findQuestionOfKey,
+  findQuestionOfPath,
+  findQuestionOfRequestBody,
+  findQuestionOfResponse,
+} from './find-open-question.ts'
 
 /** An exchange that passed the guard, decoded. */
 export interface PassedExchange {
@@ -30,7 +37,10 @@ export interface CheckedExchange {
   readonly violations: readonly Violation[]
 }
 
-/** Finds the operation of an exchange, and the first violation of the API document in its request and in its response. */
+/**
+ * Finds the operation of an exchange, and the first violation of the API document in its request and in its response. A message
+ * also names the question that the source document leaves open, if the violation is about one.
+ */
 export function checkExchange(number: number, exchange: PassedExchange): CheckedExchange {
   const match = matchPath(exchange.path)
   const operation = match?.operationId
@@ -55,7 +65,8 @@ function checkUnknownOperation(number: number, exchange: PassedExchange, match: 
   if (isPreflight) return { operation: undefined, violations: [] }
 
   const reason = match === undefined ? 'no such operation' : `it with ${operationTable[match.operationId].method}`
-  const message = `${method} ${path}: the document has ${reason}`
+  const question = match === undefined ? findQuestionOfPath(method, path) : undefined
+  const message = addOpenQuestion(`${method} ${path}: the document has ${reason}`, question)
   return { operation: undefined, violations: [{ ...describeSubject(number, undefined, match), direction: 'request', message }] }
 }
 
@@ -74,9 +85,11 @@ function findRequestProblem(operation: OperationId, { body, headers, redact }: P
   const hasSession = operations[operation].acceptsSession && headers.has('cookie')
   if (!hasKey && !hasSession) {
     const found = authorization === null ? 'nothing' : 'something else'
-    return `header Authorization: expected Bearer and a key, found ${found}`
+    return addOpenQuestion(`header Authorization: expected Bearer and a key, found ${found}`, findQuestionOfKey(operation))
   }
-  return findBodyProblem(operation, { body, header: (name) => headers.get(name) ?? undefined }, redact)
+
+  const problem = findBodyProblem(operation, { body, header: (name) => headers.get(name) ?? undefined }, redact)
+  return problem === undefined ? undefined : addOpenQuestion(problem, findQuestionOfRequestBody(operation))
 }
 
 function findResponseProblem(operation: OperationId, exchange: PassedExchange): string | undefined {
@@ -87,7 +100,8 @@ function findResponseProblem(operation: OperationId, exchange: PassedExchange): 
   const [problem] = validateResponse(operation, { status, headers, body }, { redact })
   if (problem !== undefined) {
     const hasUnreadBody = problem.path === 'body' && body === undefined
-    return hasUnreadBody ? describeUnreadBody(response) : problem.message
+    const message = hasUnreadBody ? describeUnreadBody(response) : problem.message
+    return addOpenQuestion(message, findQuestionOfResponse({ operation, status, path: problem.path, body }))
   }
 
   const { findProblem } = operations[operation]
