@@ -1,6 +1,14 @@
-import { createMockControl, createMockHost, createSampleWorld } from '@wfhost/mock-server'
+import {
+  createMockControl,
+  createMockHost,
+  createSampleWorld,
+  MockControlError,
+  type RemoteWorld,
+  sampleKeys,
+} from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
+import { at, run } from './call-api.ts'
 
 function hosted() {
   const host = createMockHost(createSampleWorld)
@@ -40,6 +48,38 @@ test('a wait for a request ends with the reason of its signal', async () => {
   const waiting = hosted().waitForRequest({ flowId: 'echo' }, { signal: stop.signal })
   stop.abort(new Error('enough'))
   await expect(waiting).rejects.toThrow('enough')
+})
+
+/** Starts a run in a world whose clock stands still, so that the run does not end. Returns its ID. */
+async function startEndlessRun(host: ReturnType<typeof createMockHost>, { clock, url }: RemoteWorld): Promise<string> {
+  await clock.freeze()
+  const { body } = await run(at(url, host.fetch), { flowId: 'slow', key: sampleKeys.workflows.slow, mode: 'async' })
+  return String(Object(body).runId)
+}
+
+test.each<readonly [string, (world: RemoteWorld, runId: string) => Promise<unknown>]>([
+  ['a request', (world) => world.waitForRequest({ flowId: 'echo' })],
+  ['a run', (world, runId) => world.waitForRun(runId)],
+  ['all runs', (world) => world.waitForRuns()],
+])('a wait for %s ends immediately if the world is removed', async (_, wait) => {
+  const host = createMockHost(createSampleWorld)
+  const world = await createMockControl('http://localhost', { fetch: host.fetch }).createWorld('mine')
+  const waiting = wait(world, await startEndlessRun(host, world))
+  const removed = createMockControl('http://localhost', { fetch: host.fetch })
+    .createWorld('mine')
+    .then((found) => found.remove())
+  const error = new MockControlError('Cannot wait longer: world "mine" was removed', { code: 'refused' })
+  await expect(waiting).rejects.toThrow(error)
+  await removed
+})
+
+test('a wait for a request continues if its world is reset', async () => {
+  const host = createMockHost(createSampleWorld)
+  const world = await createMockControl('http://localhost', { fetch: host.fetch }).createWorld('mine')
+  const waiting = world.waitForRequest({ operation: 'runPublishedWorkflow' })
+  await world.reset()
+  await startEndlessRun(host, world)
+  expect(await waiting).toMatchObject({ number: 1 })
 })
 
 test('a host and its server are closed at the end of the block that uses them', async () => {

@@ -10,11 +10,20 @@ import {
   controlOperationNames,
   controlOperations,
 } from '../schema/control.ts'
+import { redactResult, redactRun, redactRuns } from './redact-runs.ts'
+
+/** A world, and the service with its operations. */
+export interface ServedWorld {
+  readonly service: MockService
+  readonly world: World
+  /** Aborted when the world is removed; undefined for the world at `/`. */
+  readonly removal: AbortSignal | undefined
+}
 
 type Handler<Name extends ControlOperationName> = (
   service: MockService,
   input: ControlInput<Name>,
-  world: World,
+  context: Pick<ServedWorld, 'world' | 'removal'>,
 ) => ControlOutput<Name> | Promise<ControlOutput<Name>>
 
 /** The function behind each operation of the control API. The compiler reports a missing one. */
@@ -31,12 +40,13 @@ const handlers: { readonly [Name in ControlOperationName]: Handler<Name> } = {
     service.addWorkflow(workspaceId, readDescribedWorkflow(workflow))
     return service.workflowKey(workflow.flowId)
   },
-  getRun: (service, { runId }) => service.getRun(runId),
-  runs: (service) => service.runs(),
-  waitForRun: (service, { runId }) => service.waitForRun(runId),
+  // Clients print the results of runs, so keys appear by name. In process, results stay as the workflows returned them.
+  getRun: (service, { runId }, { world }) => redactRun(world, service.getRun(runId)),
+  runs: (service, _input, { world }) => redactRuns(world, service.runs()),
+  waitForRun: async (service, { runId }, { world }) => redactResult(world, await service.waitForRun(runId)),
   waitForRuns: (service) => service.waitForRuns(),
   // The service lists only the runs that it stores.
-  countRuns: (_service, _input, world) => world.runs.count(),
+  countRuns: (_service, _input, { world }) => world.runs.count(),
   publishToolset: (service, { orgId, ...publication }) => service.publishToolset(orgId, publication),
   unpublishToolset: (service, { orgId, ...publication }) => service.unpublishToolset(orgId, publication),
   createToolHostingKey: (service, { orgId, ...key }) => service.createToolHostingKey(orgId, key),
@@ -61,7 +71,8 @@ const handlers: { readonly [Name in ControlOperationName]: Handler<Name> } = {
   faults: (service) => service.faults(),
   journal: (service, pattern) => service.journal(pattern),
   clearJournal: (service) => service.clearJournal(),
-  waitForRequest: (service, { timeoutMs = 30_000, ...pattern }) => service.waitForRequest(pattern, { timeout: timeoutMs }),
+  waitForRequest: (service, { timeoutMs = 30_000, ...pattern }, { removal }) =>
+    service.waitForRequest(pattern, { timeout: timeoutMs, signal: removal }),
   verify: (service, options) => service.verify(options),
   reload: async (service, { world }) => {
     const { readWorldFileWithFaker } = await import('../world-file/read-world-file.ts')
@@ -88,7 +99,7 @@ export function describeUnknownOperation(name: string): string {
  * @throws {MockStateError} that names each invalid argument, or the reason why the operation is impossible.
  */
 export async function callOperation<Name extends ControlOperationName>(
-  { service, world }: { readonly service: MockService; readonly world: World },
+  { service, ...context }: ServedWorld,
   { input, name }: { readonly name: Name; readonly input: unknown },
 ): Promise<ControlOutput<Name>> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
@@ -98,7 +109,7 @@ export async function callOperation<Name extends ControlOperationName>(
   }
   check(controlOperations[name].input, input, `call ${name}`)
   // The schema has just checked the type.
-  return handlers[name](service, input as ControlInput<Name>, world)
+  return handlers[name](service, input as ControlInput<Name>, context)
 }
 
 function listArgumentNames(name: ControlOperationName): readonly string[] {

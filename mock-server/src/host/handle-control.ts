@@ -100,9 +100,11 @@ function handleWorldResource(worldRequest: WorldRequest): Promise<PlainResponse>
   const service = worldId === undefined ? surface.service : surface.createService(world)
 
   switch (resource) {
-    // Operations call the service, as tests do. Only `countRuns` also reads the world.
-    case 'operations':
-      return handleOperation(request, { name, find: () => findOperation({ service, world }, name) })
+    // Operations call the service, as tests do. Those of runs also read the world.
+    case 'operations': {
+      const removal = worldId === undefined ? undefined : surface.worlds.findRemoval(worldId)
+      return handleOperation(request, { name, find: () => findOperation({ service, world, removal }, name) })
+    }
 
     // Inspections read the world, because the service hides what they show.
     case 'inspect':

@@ -1,9 +1,10 @@
-import type { MockService } from '../core/create-mock-service.ts'
 import { deepestNesting, describeJsonError, isTooDeep } from '../core/json.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import type { World } from '../core/world/world.ts'
+import type { ServedWorld } from './control-handlers.ts'
 import { json, message, respondNotAllowed } from './control-responses.ts'
+import { waitUntil } from './wait-until.ts'
 
 type OperationLookup =
   | { readonly kind: 'found'; readonly call: (input: unknown) => Promise<unknown> }
@@ -33,18 +34,19 @@ export async function handleOperation(request: PlainRequest, { find, name }: Nam
 
 // The next two functions import their schemas on demand, because a server starts faster without them.
 
-/** A world, and the service with its operations. */
-interface ServedWorld {
-  readonly service: MockService
-  readonly world: World
-}
-
 export async function findOperation(served: ServedWorld, name: string): Promise<OperationLookup> {
   const { callOperation, describeUnknownOperation, isControlOperation } = await import('./control-handlers.ts')
   if (!isControlOperation(name)) {
     return { kind: 'unknown', reason: `${describeUnknownOperation(name)}; see /__mock/openapi.json` }
   }
-  return { kind: 'found', call: (input) => callOperation(served, { name, input }) }
+  const { removal } = served
+  return {
+    kind: 'found',
+    call: (input) => {
+      const result = callOperation(served, { name, input })
+      return removal === undefined ? result : waitUntil(removal, result)
+    },
+  }
 }
 
 export async function findInspection(world: World, name: string): Promise<OperationLookup> {

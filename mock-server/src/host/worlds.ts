@@ -1,3 +1,4 @@
+import { MockStateError } from '../core/mock-state-error.ts'
 import { createRunOperations } from '../core/workflows/runs.ts'
 import type { World } from '../core/world/world.ts'
 
@@ -5,6 +6,8 @@ import type { World } from '../core/world/world.ts'
 interface HostedWorld {
   readonly world: World
   usedAt: number
+  /** Aborted when the world is removed. The first operation creates it. */
+  removal: AbortController | undefined
 }
 
 /** The worlds of a host. Idle ones are removed. */
@@ -14,6 +17,8 @@ export interface Worlds {
   ids(): readonly string[]
   /** Returns a world and restarts its idle time. */
   findAndTouch(id: string): World | undefined
+  /** Returns the signal that is aborted when a world is removed, with an error for those that wait. */
+  findRemoval(id: string): AbortSignal | undefined
   add(id: string, world: World): void
   remove(id: string): boolean
   removeAll(): void
@@ -59,14 +64,24 @@ class HostedWorlds implements Worlds {
     return hosted?.world
   }
 
+  findRemoval(id: string): AbortSignal | undefined {
+    const hosted = this.#worlds.get(id)
+    if (hosted === undefined) return undefined
+    hosted.removal ??= new AbortController()
+    return hosted.removal.signal
+  }
+
   add(id: string, world: World): void {
     this.#removeIdle()
-    this.#worlds.set(id, { world, usedAt: this.#now() })
+    this.#worlds.set(id, { world, usedAt: this.#now(), removal: undefined })
   }
 
   remove(id: string): boolean {
     const hosted = this.#worlds.get(id)
-    if (hosted !== undefined) createRunOperations(hosted.world).stop()
+    if (hosted === undefined) return false
+    // A wait ends before the runs, which would otherwise end it with a failed result.
+    hosted.removal?.abort(new MockStateError(`Cannot wait longer: world "${id}" was removed`))
+    createRunOperations(hosted.world).stop()
     return this.#worlds.delete(id)
   }
 

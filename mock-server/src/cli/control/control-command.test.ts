@@ -115,6 +115,7 @@ test.each([
   'deactivate-registry nope mail',
   'edit-registry nope mail {}',
   'remove-fault nope',
+  'fault hang --flow-id nope',
   'clock --world nope',
 ])('reports an object that does not exist, and exits with 3: %s', async (line) => {
   await control('add-workflow support {"flowId":"draft-2","result":1}')
@@ -175,6 +176,23 @@ test('shows runs and requests in a line each, and follows those to come', async 
   await expect.poll(() => printed).toEqual([expect.anything(), expect.stringMatching(/ 200 POST .*echo.* in \d+ ms$/)])
   await own.close({ gracePeriod: 1 })
   expect((await following).at(-1)).toBe(`wfhost-mock: Cannot follow ${own.url} any longer: it has closed the connection`)
+})
+
+test('shows runs without the keys of the world, also if a workflow returns or throws one', async () => {
+  const key = sampleKeys.workflows.echo
+  const name = '[key of workflow echo]'
+  await run('echo', { data: { [key]: [`with ${key}`] } })
+  host.service.publish({ flowId: 'leak' }, (_args, { step }) => step('call', () => Promise.reject(new Error(`refused ${key}`))))
+  await runWorkflow(at(server.url), { flowId: 'leak', key: host.service.workflowKey('leak') ?? '', args: {} })
+  const runId = host.service.runs().at(-1)?.runId ?? ''
+  for (const line of ['runs', 'runs --json', `get-run ${runId}`, `wait-for-run ${runId}`, `wait-for-run ${runId} --json`]) {
+    const output = (await control(line)).join('\n')
+    expect(output).not.toContain(key)
+    expect(output).toContain(`refused ${name}`)
+  }
+  expect((await control('runs --json')).join()).toContain(`{"${name}":["with ${name}"]}`)
+  // In process, a test gets the result that the client received.
+  expect(JSON.stringify(host.service.runs())).toContain(key)
 })
 
 test('creates a world, moves its clock and removes it, and reports an unknown world', async () => {

@@ -261,7 +261,10 @@ function printOutcome(
  */
 function renameMembers(error: unknown, command: CommandUnknownOpts): unknown {
   if (!(error instanceof MockControlError)) return error
-  const [, member = '', problem] = /^Cannot (?:call \w+|add fault [\w-]+|add a fault): (\w+)(.*)$/s.exec(error.message) ?? []
+  // The path of a value begins with the member, as in `latency.ms: expected a number`. Another reason, such as an unknown
+  // workflow, is a refusal of the server.
+  const memberPattern = /^Cannot (?:call \w+|add fault [\w-]+|add a fault): (\w+)([:.[].*)$/s
+  const [, member = '', problem] = memberPattern.exec(error.message) ?? []
   if (problem === undefined) return error
 
   const message = `Cannot run ctl ${command.name()}: ${findTypedName(command, member)}${problem}`
