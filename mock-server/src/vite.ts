@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import * as z from 'zod'
 import type { Connections } from './adapters/http/connections.ts'
 import { toHttpHandler } from './adapters/http/http-exchange.ts'
@@ -13,7 +14,7 @@ import { plainPaint } from './serve/terminal-look.ts'
 
 /** The options of the world that the development server serves in addition to the pages. */
 export interface WorldPluginOptions {
-  /** The world file. @default the sample world */
+  /** The world file. A relative path starts at the root of Vite. @default the sample world */
   readonly world?: string | undefined
   /** Choices where the document is silent; they override those of the file. @default the first choice of each, which listAssumptions() has */
   readonly assumptions?: SomeAssumptions | undefined
@@ -37,7 +38,7 @@ export interface WorldPlugin {
 /** The part of Vite's `ViteDevServer` that is needed here. */
 export interface ViteServer {
   readonly middlewares: { use(handler: (incoming: never, outgoing: never, next: () => void) => void): unknown }
-  readonly config: { readonly logger: { info(text: string): void } }
+  readonly config: { readonly root: string; readonly logger: { info(text: string): void } }
   readonly resolvedUrls: { readonly local: readonly string[] } | null
   printUrls: () => void
 }
@@ -70,8 +71,9 @@ export function worldPlugin(options: WorldPluginOptions = {}): WorldPlugin {
     name: 'wfhost-world',
     apply: 'serve',
     configureServer: async (server) => {
-      const { logger } = server.config
-      const { engine } = await openSharedWorld(options, (line) => logger.info(line))
+      const { logger, root } = server.config
+      const world = options.world === undefined ? undefined : resolve(root, options.world)
+      const { engine } = await openSharedWorld({ ...options, world }, (line) => logger.info(line))
 
       serveWorld(server, engine)
       describeWorldAfterUrls(server, engine)

@@ -79,6 +79,13 @@ test('prints the URLs of the world, not of pages under a base', async () => {
   expect(await (await fetch(`${inspector}health`)).json()).toEqual({ status: 'ok' })
 })
 
+test('reads a relative path from the root of Vite, not from the working directory', async () => {
+  expect(process.cwd()).not.toBe(folder)
+  await writeFile(join(folder, 'in-root.yaml'), world('Hello from the root'))
+  const { url } = await start('./in-root.yaml')
+  expect(await greet(url)).toMatchObject({ result: 'Hello from the root' })
+})
+
 test('reports a mistake in the world file with its line when Vite starts', async () => {
   const wrong = join(folder, 'wrong.yaml')
   await writeFile(wrong, 'workspaces: 7')

@@ -21,9 +21,7 @@ export async function runCommand(args: readonly string[], print: Print): Promise
     const isHelpOrVersion = error instanceof CommanderError && error.exitCode === 0
     if (isHelpOrVersion) return
 
-    // The standard output of a server has only the line that says that it is ready.
-    const isJson = args.includes('--json') && !startsServer(program)
-    reportFailure(error, program, { isJson, print })
+    reportFailure(error, program, { isJson: args.includes('--json'), print })
     const isUsageError = error instanceof CommanderError || isUnusableFile(error, args)
     process.exitCode = isUsageError ? exitCodes.usage : exitCodeOf(error)
   }
@@ -43,14 +41,23 @@ async function addControlCommand(
   }
 }
 
-/** Prints a failure as one line of text, and with `--json` also as an object, as the other commands do. */
+/**
+ * Prints a failure as one line of text. With `--json`, a command also prints it as an object on standard output. A command that
+ * starts a server prints only the object, on standard error: a line on its standard output means that it is ready.
+ */
 function reportFailure(
   error: unknown,
   program: CommandUnknownOpts,
   { isJson, print }: { readonly isJson: boolean; readonly print: Print },
 ): void {
   const message = describeFailure(error, program)
-  if (isJson) print(toPrintableJson(JSON.stringify({ error: { name: nameOfFailure(error), message } })))
+  const json = toPrintableJson(JSON.stringify({ error: { name: nameOfFailure(error), message } }))
+  if (isJson && startsServer(program)) {
+    console.error(json)
+    return
+  }
+
+  if (isJson) print(json)
   // Editors expect that each problem of a world file is a line that starts with file and line.
   console.error(isWorldFileError(error) ? message : `wfhost-mock: ${message}`)
 }
