@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
 import { createNodeTransport } from '@wfhost/sdk/node'
 import { build } from 'esbuild'
@@ -60,6 +60,7 @@ describe('A client over the Node transport', () => {
   test.each([
     { encoding: 'gzip', compress: gzipSync },
     { encoding: 'deflate', compress: deflateSync },
+    { encoding: 'deflate', compress: deflateRawSync },
     { encoding: 'br', compress: brotliCompressSync },
     { encoding: 'gzip, br', compress: (text: string) => brotliCompressSync(gzipSync(text)) },
   ])('reads a body that is compressed with $encoding', async ({ compress, encoding }) => {
@@ -72,16 +73,19 @@ describe('A client over the Node transport', () => {
     expect((await clientFor(server.url, { transport }).run('flow')).status).toBe('success')
   })
 
-  test('rejects with a connection error when compressed data is broken, and the run may have happened', async () => {
-    await using server = await serve((request, reply) => {
-      request.resume()
-      reply.setHeader('content-encoding', 'gzip').end(Buffer.from('no gzip at all'))
-    })
-    await using transport = createNodeTransport()
+  test.each(['gzip', 'deflate', 'br'])(
+    'rejects with a connection error when data of %s is broken, and the run may have happened',
+    async (encoding) => {
+      await using server = await serve((request, reply) => {
+        request.resume()
+        reply.setHeader('content-encoding', encoding).end(Buffer.from('not compressed at all'))
+      })
+      await using transport = createNodeTransport()
 
-    const error = await rejectionOf(clientFor(server.url, { transport }).run('flow'))
-    expect(error).toMatchObject({ name: 'APIConnectionError', mayHaveRun: true })
-  })
+      const error = await rejectionOf(clientFor(server.url, { transport }).run('flow'))
+      expect(error).toMatchObject({ name: 'APIConnectionError', mayHaveRun: true })
+    },
+  )
 
   test.each([
     { head: 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n', what: 'an informational response before the actual one' },
