@@ -1,11 +1,10 @@
 import type { OperationId } from '@wfhost/openapi'
 import { describeForeignResponse } from '../engine/recording/foreign-response.ts'
 import { operationUrl } from '../requests.ts'
-import { isObject } from '../rules/expectations.ts'
 import { createTarget } from '../target/create-target.ts'
 import type { Exchange } from '../target/exchange.ts'
-import { escapePointerToken, select } from '../target/select.ts'
 import type { DeclaredFixtures, Target } from '../target/target.ts'
+import { findManifestPointers, listTools } from './manifest-pointers.ts'
 import { fixtureExamples, flowIdOf } from './render-config.ts'
 
 /** The server to ask, and the environment that may have keys of it. */
@@ -127,10 +126,10 @@ async function discoverWorkflow(
   environment: ServerToProbe['environment'],
 ): Promise<Discovery> {
   const example = fixtureExamples[name]
-  const keyVariable = variableNameOf(example.key)
-  const key = environment[keyVariable]
-  if (key === undefined || key === '') return { notes: [], fixtures: {} }
+  const namedKey = readKey(example.key, environment)
+  if (namedKey === undefined) return { notes: [], fixtures: {} }
 
+  const { key, keyVariable } = namedKey
   const flowId = flowIdOf(example) ?? name
   const status = await sendMalformedRun(target, flowId, key)
   const isAccepted = status === statusForAcceptedKey(name)
@@ -223,12 +222,11 @@ interface ManifestQuery {
  * The fixture refers to the key by the name of its variable, because a configuration should contain no key.
  */
 async function discoverManifest(target: Target, { environment, fixtureName }: ManifestQuery): Promise<Discovery> {
-  // The key of the example is a placeholder such as `${REGISTRY_KEY}`, which names the variable.
   const keyPlaceholder = fixtureExamples[fixtureName].key
-  const keyVariable = variableNameOf(keyPlaceholder)
-  const key = environment[keyVariable]
-  if (key === undefined || key === '') return { notes: [], fixtures: {} }
+  const namedKey = readKey(keyPlaceholder, environment)
+  if (namedKey === undefined) return { notes: [], fixtures: {} }
 
+  const { key, keyVariable } = namedKey
   const result = await probe(target, { operationId: 'getPublicManifest', key })
   if (result.kind === 'no-response') {
     return createDiscoveryWithNote(`The manifest for ${keyVariable} was not read: ${result.reason}.`)
@@ -253,52 +251,13 @@ async function discoverManifest(target: Target, { environment, fixtureName }: Ma
   }
 }
 
-/** Finds the JSON pointers to tool sets, names, versions and tools in a manifest, which no document states (MAN-BODY). */
-function findManifestPointers(manifest: unknown): DeclaredFixtures['manifest'] | undefined {
-  for (const { items, pointer } of listLists(manifest)) {
-    const [first] = items.filter(isObject)
-    const tools = first === undefined ? undefined : Object.keys(first).find((name) => /tools/i.test(name))
-    const version = first === undefined ? undefined : Object.keys(first).find((name) => /version/i.test(name))
-    if (first === undefined || tools === undefined || version === undefined) continue
-
-    const name = 'id' in first ? 'id' : 'name'
-    const [tool] = Object.values(Object(first[tools]))
-    const toolName = isObject(tool) ? '/name' : ''
-    return { toolsets: `${pointer}/*`, name: `/${name}`, version: `/${version}`, tool: `/${tools}/*${toolName}` }
-  }
-  return undefined
-}
-
-interface ListAtPointer {
-  readonly pointer: string
-  readonly items: readonly unknown[]
-}
-
-/** Lists the arrays in a JSON value, the outermost first. */
-function listLists(value: unknown, pointer = ''): ListAtPointer[] {
-  if (Array.isArray(value)) return [{ pointer, items: value }]
-  if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([name, child]) => listLists(child, `${pointer}/${escapePointerToken(name)}`))
-}
-
-/** Lists each tool of a manifest, with its tool set and the version of the tool set. */
-function listTools(manifest: unknown, pointers: DeclaredFixtures['manifest']): DeclaredFixtures['registry']['listed'] {
-  const { name = '', tool = '', toolsets, version = '' } = pointers
-
-  return select(manifest, toolsets).flatMap(({ value }) => {
-    const readText = (pointer: string): string => String(select(value, pointer)[0]?.value ?? '')
-    const tools = select(value, tool).map((selected) => String(selected.value))
-    return tools.map((toolName) => ({ toolset: readText(name), version: readText(version), tool: toolName }))
-  })
-}
-
 /** Finds out whether the fixture `nothingPublished` is the key of an environment profile to which nothing is published. */
 async function discoverKeyWithoutPublication(target: Target, environment: ServerToProbe['environment']): Promise<Discovery> {
   const { nothingPublished } = fixtureExamples
-  const keyVariable = variableNameOf(nothingPublished.key)
-  const key = environment[keyVariable]
-  if (key === undefined || key === '') return { notes: [], fixtures: {} }
+  const namedKey = readKey(nothingPublished.key, environment)
+  if (namedKey === undefined) return { notes: [], fixtures: {} }
 
+  const { key, keyVariable } = namedKey
   const result = await probe(target, { operationId: 'getPublicManifest', key })
   const status = result.kind === 'exchange' ? result.exchange.status : 'nothing'
   if (status === 400) return { notes: [`Nothing is published for ${keyVariable}.`], fixtures: { nothingPublished } }
@@ -308,6 +267,19 @@ async function discoverKeyWithoutPublication(target: Target, environment: Server
 /** Returns a discovery without a fixture, with a note for the user. */
 function createDiscoveryWithNote(text: string): Discovery {
   return { notes: [text], fixtures: {} }
+}
+
+/** A key, and the variable of the environment that has it. */
+interface NamedKey {
+  readonly key: string
+  readonly keyVariable: string
+}
+
+/** Reads the key for a placeholder in a configuration, such as `${ECHO_KEY}`. Undefined if the environment does not have the variable. */
+function readKey(placeholder: string, environment: ServerToProbe['environment']): NamedKey | undefined {
+  const keyVariable = variableNameOf(placeholder)
+  const key = environment[keyVariable]
+  return key === undefined || key === '' ? undefined : { key, keyVariable }
 }
 
 /** Returns the name of a variable from its placeholder in a configuration, such as `${ECHO_KEY}`. */
