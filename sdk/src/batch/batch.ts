@@ -79,7 +79,8 @@ export interface BatchStore<Input = unknown, Result = unknown> {
    * the input is skipped. If it returns undefined, the input is sent.
    *
    * The batch waits for it, so the record must be durable when it resolves. If several processes share the store, look-up
-   * and record must be one step. If it throws, the batch ends and the input is not sent. It is called once for each input.
+   * and record must be one step. If it throws, the batch ends, the input is not sent, and `settle` is not called for it. It is
+   * called once for each input.
    */
   readonly start: (entry: BatchEntry<Input>) => Promise<RecordedOutcome | undefined> | RecordedOutcome | undefined
   /**
@@ -94,8 +95,8 @@ export type BatchItem<Input, Result = unknown> = { readonly index: number; reado
   | { readonly outcome: 'succeeded'; readonly run: SucceededRun<Result> }
   | { readonly outcome: 'failed'; readonly run: FailedRun }
   /**
-   * The input certainly did not run, and can be tried again: the service refused it, or it was not sent. If the store threw
-   * an error, that error is the cause of a ConfigurationError.
+   * The input certainly did not run, and can be tried again: the service refused it, or it was not sent. With a store, an input
+   * that the store has not answered for has no item, because it can have run in an earlier batch.
    */
   | { readonly outcome: 'refused'; readonly error: APIError | ConfigurationError }
   /** May have run. */

@@ -29,43 +29,47 @@ export interface BatchContext {
   readonly gate: BatchGate
   /** Ends the batch: no further input is started. Returns the error that ended it first. */
   readonly stop: (thrown: unknown) => Error
+  /** Waits for a call of the store, also for some time after the batch has ended. */
+  readonly waitForStore: <T>(callStore: () => Promise<T>) => Promise<T>
   /** Calls `onProgress`. */
   readonly reportProgress: () => void
 }
 
 type RunError = APIError | ConfigurationError
 
+/** How an input of a batch ended. */
+export type InputEnd<Input> =
+  | { readonly kind: 'settled'; readonly item: BatchItem<Input, never> }
+  /** The store has a record of the input from an earlier batch, so the input is skipped. */
+  | { readonly kind: 'skipped' }
+  /** The batch has ended before the store answered, so it is not known whether the input ran in an earlier batch. */
+  | { readonly kind: 'notStarted' }
+
 /** How one attempt at an input ended. */
 type InputAttempt<Input> =
-  /** The store has a record of the input, so it was not sent. */
-  | { readonly kind: 'recorded' }
+  | Exclude<InputEnd<Input>, { readonly kind: 'settled' }>
   | { readonly kind: 'ran'; readonly item: BatchItem<Input, never> }
-  /** The batch has ended before the input was sent. */
+  /** The batch has ended before the input was sent. The input certainly did not run. */
   | { readonly kind: 'notSent'; readonly error: RunError }
   | { readonly kind: 'rejected'; readonly error: RunError; readonly turn: Turn }
 
 /**
- * Runs one input of a batch and returns its outcome. `runMany` calls it for each input.
+ * Runs one input of a batch and returns how it ended. `runMany` calls it for each input.
  *
  * The input is sent again only if it certainly did not run: after a 429, or if the request could not be sent. An error that every
  * other input would also get stops the batch, and this input still has its outcome.
  *
  * Before each attempt, the input waits for its turn at the gate of the batch, which pauses all inputs while the service would
  * refuse them, or does not respond.
- *
- * @returns undefined if an earlier batch has recorded the input in the store, so that it is skipped
  */
-export async function runInput<Input>(
-  batch: BatchContext,
-  entry: BatchEntry<Input>,
-): Promise<BatchItem<Input, never> | undefined> {
+export async function runInput<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<InputEnd<Input>> {
   const { index, input } = entry
 
   for (let retries = 0; ; retries += 1) {
     const attempt = await attemptInput(batch, entry, { isFirst: retries === 0 })
-    if (attempt.kind === 'recorded') return undefined
-    if (attempt.kind === 'ran') return attempt.item
-    if (attempt.kind === 'notSent') return { index, input, outcome: 'refused', error: attempt.error }
+    if (attempt.kind === 'skipped' || attempt.kind === 'notStarted') return attempt
+    if (attempt.kind === 'ran') return { kind: 'settled', item: attempt.item }
+    if (attempt.kind === 'notSent') return { kind: 'settled', item: { index, input, outcome: 'refused', error: attempt.error } }
 
     const { error, turn } = attempt
     // The batch sends no other input if its time is over. This input still has one of the outcomes below.
@@ -74,14 +78,14 @@ export async function runInput<Input>(
     // The run may have happened, so the input is never sent again.
     if (error instanceof APIError && error.mayHaveRun) {
       endTurnWithUnknownOutcome(batch, error, turn)
-      return { index, input, outcome: 'unknown', error }
+      return { kind: 'settled', item: { index, input, outcome: 'unknown', error } }
     }
 
     turn.release()
     const retry = planRetry(batch, error, retries)
     if (retry === undefined) {
       stopIfAllInputsWouldFail(batch, error)
-      return { index, input, outcome: 'refused', error }
+      return { kind: 'settled', item: { index, input, outcome: 'refused', error } }
     }
 
     // All inputs wait, because the service would refuse the others, too.
@@ -111,16 +115,25 @@ async function attemptInput<Input>(
   options: AttemptOptions,
 ): Promise<InputAttempt<Input>> {
   let turn: Turn | undefined
+  // Whether the store has said that the input may be sent. A retry, and a batch without a store, need no answer.
+  let maySend = !options.isFirst || batch.options.store === undefined
   try {
-    turn = await takeTurn(batch, entry, options)
+    turn = await batch.gate.waitForTurn(batch.scope)
+    if (!maySend) {
+      const record = await recordStart(batch, entry)
+      if (record === 'already recorded') {
+        turn.release()
+        return { kind: 'skipped' }
+      }
+      maySend = true
+    }
+    await throwIfEnded(batch)
   } catch (thrown) {
+    turn?.release()
     // An error before the request is sent, such as one of the store, ends the batch.
     const endError = batch.stop(thrown)
-    return { kind: 'notSent', error: toRefusal(endError, entry.index) }
+    return maySend ? { kind: 'notSent', error: toRefusal(endError, entry.index) } : { kind: 'notStarted' }
   }
-
-  // Without a turn, the store already has a record of the input.
-  if (turn === undefined) return { kind: 'recorded' }
 
   // After an error from here on, the workflow may have run.
   try {
@@ -132,33 +145,11 @@ async function attemptInput<Input>(
   }
 }
 
-/**
- * Waits until the input may be sent, and records that it starts.
- *
- * @returns undefined if the store already has a record of the input. Then, and after an error, another input gets the turn.
- */
-async function takeTurn<Input>(
-  batch: BatchContext,
-  entry: BatchEntry<Input>,
-  { isFirst }: AttemptOptions,
-): Promise<Turn | undefined> {
-  const { gate, scope } = batch
-  const turn = await gate.waitForTurn(scope)
-
-  try {
-    const record = isFirst ? await recordStart(batch, entry) : 'recorded'
-    if (record === 'already recorded') {
-      turn.release()
-      return undefined
-    }
-
-    // The timer of the total timeout can be late, so the time is compared here, too.
-    if (scope.remaining() <= 0) throw new Interruption('totalTimeout')
-    return turn
-  } catch (thrown) {
-    turn.release()
-    throw thrown
-  }
+/** Throws if the batch has ended while the store recorded the start of an input. */
+async function throwIfEnded({ scope }: BatchContext): Promise<void> {
+  await scope.perform(() => {})
+  // The timer of the total timeout can be late, so the time is compared here, too.
+  if (scope.remaining() <= 0) throw new Interruption('totalTimeout')
 }
 
 /** Runs the workflow with an input. The client must not retry, because the batch pauses all inputs before a retry. */
@@ -245,13 +236,11 @@ const RECORDED_OUTCOMES: readonly unknown[] = ['started', 'succeeded', 'failed',
 
 /** Records that an input is about to be sent, unless the store already has a record of it. */
 async function recordStart<Input>(
-  { options, scope }: BatchContext,
+  { options, waitForStore }: BatchContext,
   entry: BatchEntry<Input>,
 ): Promise<'recorded' | 'already recorded'> {
   const { store } = options
-  if (store === undefined) return 'recorded'
-
-  const outcome: unknown = await scope.during(async () => store.start(entry as BatchEntry<never>))
+  const outcome: unknown = await waitForStore(async () => store?.start(entry as BatchEntry<never>))
   if (outcome === undefined) return 'recorded'
   if (RECORDED_OUTCOMES.includes(outcome)) return 'already recorded'
 

@@ -129,6 +129,7 @@ class Batch<Input> {
       scope: this.#sendScope,
       gate: this.#gate,
       stop: (thrown) => this.#stop(thrown),
+      waitForStore: (callStore) => this.#waitForStore(callStore),
       reportProgress: () => this.#reportProgress(),
     }
   }
@@ -177,13 +178,22 @@ class Batch<Input> {
 
   async #runInput({ index, input }: IndexedInput<Input>): Promise<void> {
     const entry = { key: this.#keys.keyOf({ index, input }), index, input }
-    const item = await runInput(this.#context, entry)
-    if (item === undefined) return this.#skip()
+    const end = await runInput(this.#context, entry)
+    if (end.kind === 'skipped') return this.#skip()
+    if (end.kind === 'notStarted') return this.#putBack()
 
+    const { item } = end
     this.#settled.push(item)
     this.#counts[item.outcome] += 1
     this.#reportProgress()
     await this.#record(entry, item)
+  }
+
+  /** Counts an input as if it had not been taken, because the batch has ended before its turn. */
+  #putBack(): void {
+    this.#counts.started -= 1
+    this.#openInputs -= 1
+    this.#reportProgress()
   }
 
   /** Continues after an input that the store has a record of. */
@@ -195,19 +205,24 @@ class Batch<Input> {
     this.#launch(() => this.#takeInputs())
   }
 
-  /** Passes an outcome to the store. After the total timeout or an abort, the store gets some more time for it. */
+  /** Passes an outcome to the store. */
   async #record(entry: BatchEntry<Input>, item: BatchItem<Input, never>): Promise<void> {
     const { store } = this.#options
     if (store === undefined) return
 
-    const recorded = (async () => store.settle(entry, item))()
+    await this.#waitForStore(async () => store.settle(entry, item)).catch((thrown: unknown) => this.#stop(thrown))
+  }
+
+  /** Waits for a call of the store. After the total timeout or an abort, the store gets some more time for it. */
+  async #waitForStore<T>(callStore: () => Promise<T>): Promise<T> {
+    const answer = callStore()
     try {
-      await this.#scope.during(() => recorded)
+      return await this.#scope.during(() => answer)
     } catch (thrown) {
       const grace = new Scope({ clock: this.#clock, totalTimeout: RECORD_TIME, signals: [] })
-      await grace
-        .during(() => recorded)
-        .catch(() => this.#stop(thrown))
+      return await grace
+        .during(() => answer)
+        .catch(() => Promise.reject(thrown))
         .finally(() => grace.close())
     }
   }
