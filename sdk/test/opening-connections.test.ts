@@ -125,6 +125,22 @@ test.each([
   expect(String(error)).toContain(`(the proxy ${place} cannot be reached: ${reason})`)
 })
 
+test('A proxy that responds to CONNECT with a page receives a limited number of requests', async () => {
+  let connects = 0
+  await using server = await startProxy((socket) => {
+    connects += 1
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n<html>captive</html>')
+  })
+  await using transport = createNodeTransport()
+
+  const error = await rejectionOf(runOver(transport, 'http://behind.the.proxy.test', 5_000))
+
+  expect(error).toMatchObject({ name: 'APIConnectionError', mayHaveRun: false })
+  expect(String(error)).toContain('(each connection was closed before the request)')
+  expect(connects).toBe(3)
+  await expect.poll(() => server.open.size).toBe(0)
+})
+
 test('Closing a transport waits for a request in progress, and its response arrives', async () => {
   await using server = await start(
     createServer((request, reply) => {

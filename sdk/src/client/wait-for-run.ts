@@ -17,7 +17,10 @@ import {
 
 /** An asynchronous run that has started. `responseOf` returns the rest of the response. */
 export interface StartedRun {
-  /** The run ID, or undefined if the response has none under the names that were looked for (RUN-ID-FIELD). */
+  /**
+   * The run ID (RUN-ID-FIELD). It is undefined if the response has none under the names that were looked for, several that differ, or
+   * a number with more digits than JSON keeps. The log warns of the last two.
+   */
   readonly runId: string | undefined
 }
 

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import type { Proxies } from '@wfhost/internal/proxy-variables'
-import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { Agent, buildConnector, Client, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { CLOSED_BY_PROXY, RECOVERABLE_CODE } from '../connection/proxy-connections.ts'
 import { NotSentError } from '../errors/not-sent-error.ts'
 import type { Connections } from './connections.ts'
@@ -86,6 +86,7 @@ export class OwnConnections implements Connections {
 
     return new Pool(origin, {
       ...options,
+      factory: (clientOrigin, clientOptions: Client.Options) => new LimitedClient(clientOrigin, clientOptions),
       // Otherwise undici 8 lets requests wait for the connection of another one, until that shows its protocol.
       allowH2: false,
       connect: (target, callback) => {
@@ -98,6 +99,35 @@ export class OwnConnections implements Connections {
         if (socket instanceof Socket) this.#openedNow.push(socket)
       },
     })
+  }
+}
+
+/** How often a client connects for one request. A server may close an idle connection at the moment when a request needs it. */
+const MAX_CONNECTIONS = 3
+
+/**
+ * A client of undici that connects a limited number of times for one request. undici connects again without end if each connection
+ * closes before the request is sent, as behind a proxy that responds to CONNECT with 200 and a page.
+ */
+class LimitedClient extends Client {
+  #connections = 0
+
+  constructor(origin: URL, { connect, ...options }: Client.Options) {
+    if (typeof connect !== 'function') throw new TypeError('expected a function that connects')
+
+    super(origin, {
+      ...options,
+      connect: (target, callback) => {
+        this.#connections += 1
+        if (this.#connections <= MAX_CONNECTIONS) connect(target, callback)
+        else callback(new NotSentError('each connection was closed before the request'), null)
+      },
+    })
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    this.#connections = 0
+    return super.dispatch(options, handler)
   }
 }
 
