@@ -10,4 +10,11 @@ output.failed.addEventListener('abort', () => {
   process.exit(error?.exitCode)
 })
 
-void runCommand(process.argv.slice(2), (text) => output.write(`${text}\n`))
+await runCommand(process.argv.slice(2), (text) => output.write(`${text}\n`))
+
+const hasFailed = Boolean(process.exitCode)
+if (hasFailed) {
+  await output.end()
+  // A request that was given up, for example to a proxy that never responds, would keep the process alive.
+  process.stderr.write('', () => process.exit())
+}

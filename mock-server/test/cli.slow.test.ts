@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Assumptions, sampleKeys } from '@wfhost/mock-server'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { withSteps } from '../../tools/scripts/run-bodies.ts'
 import { sendCurl } from '../../tools/scripts/send-curl.ts'
 import { at, run } from './call-api.ts'
@@ -39,6 +40,22 @@ async function pasted(text: string): Promise<unknown[]> {
   const outputs = await Promise.all(commands.map(sendCurl))
   return outputs.map((output) => JSON.parse(output))
 }
+
+test('ctl ends after its time limit while a proxy does not respond', async () => {
+  const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+
+  vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`)
+  vi.stubEnv('NODE_USE_ENV_PROXY', '1')
+  vi.stubEnv('NO_PROXY', '')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const startedAt = performance.now()
+  const { ended } = startCommand('ctl', '--url', 'http://behind.the.proxy.test', 'runs')
+
+  expect(await ended).toEqual([6, null])
+  expect(performance.now() - startedAt).toBeLessThan(18_000)
+})
 
 test('pages of other origins may call the API with --cors, and not without', async () => {
   const started = [await serve('--cors'), await serve()]
