@@ -20,6 +20,13 @@ export function expectOneOfStatuses(exchange: Exchange, statuses: readonly numbe
   throw new RuleViolation(`expected status ${statuses.join(' or ')}${request}, found ${exchange.status}`, exchange)
 }
 
+/** Warns unless a response has the content type of JSON. The source document always uses JSON, but does not state the type. */
+export function warnUnlessJsonType(exchange: Exchange): void {
+  const type = exchange.headers.get('content-type') ?? 'none'
+  const isJson = /^application\/(.+\+)?json\b/i.test(type)
+  if (!isJson) throw new RuleWarning(`expected the type application/json, found ${type}`, exchange)
+}
+
 /**
  * Verifies several cases, one after the other, and fails the rule with all violations, so that the first violation does
  * not hide the others.

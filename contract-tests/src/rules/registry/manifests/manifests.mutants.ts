@@ -7,8 +7,6 @@ import {
   type MutantResponse,
   mutantsOf,
   onBody,
-  onResponse,
-  onStatus,
   onToolsets,
   refuse,
   respond,
@@ -134,11 +132,6 @@ export const mutants: readonly Mutant[] = [
     foundBy: 'MAN-EXECUTE',
     mutate: refuse({ at: 'execute', status: 404 }, () => true),
   },
-  ...mutantsOf('MAN-ENDPOINT', {
-    'the public manifest is a page': onResponse(publicManifest, () => ({ text: '<!doctype html><title>Tool sets</title>' })),
-    'the public manifest wants POST': refuse({ at: 'public manifest', status: 405 }, ({ method }) => method === 'GET'),
-    'the public manifest is empty with 204': onStatus({ at: publicManifest, status: 200 }, 204),
-  }),
   ...versionPlaces.flatMap(({ fixtures, how }) => [
     listsWholeNumber('MAN-VERSION', {
       defect: `the latest of several versions that are whole numbers${how} is listed`,

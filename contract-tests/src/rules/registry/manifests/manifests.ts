@@ -3,7 +3,14 @@ import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
 import { pollUntil } from '../../../waiting.ts'
 import { effortOf } from '../../effort.ts'
-import { expectStatus, expectSuccess, expectThat, requirePrecondition, verifyEach } from '../../expectations.ts'
+import {
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  requirePrecondition,
+  verifyEach,
+  warnUnlessJsonType,
+} from '../../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleWarning } from '../../rule.ts'
 import { containsExpectedText, listReferences } from '../find-text.ts'
 import {
@@ -72,11 +79,12 @@ export const manifestRules = {
   },
 } satisfies RuleTable
 
-/** Checks that a tool-hosting key reads the public manifest as JSON. */
+/** Checks that a tool-hosting key reads the public manifest as JSON. Warns of a content type other than JSON. */
 async function verifyManifestIsJson(target: Target): Promise<void> {
   const exchange = await getPublicManifest(target, target.fixtures.registry)
   expectStatus(exchange, 200)
   expectThat(exchange.body !== undefined, { expected: 'a JSON body', exchange })
+  warnUnlessJsonType(exchange)
 }
 
 /**

@@ -3,7 +3,15 @@ import { runWorkflow } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { FalsyFixture, Target } from '../../../target/target.ts'
 import { measureDuration } from '../../../waiting.ts'
-import { expectObjectBody, expectStatus, expectThat, isObject, requirePrecondition, verifyEach } from '../../expectations.ts'
+import {
+  expectObjectBody,
+  expectStatus,
+  expectThat,
+  isObject,
+  requirePrecondition,
+  verifyEach,
+  warnUnlessJsonType,
+} from '../../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleWarning } from '../../rule.ts'
 import { parameterOf } from '../echoes.ts'
 
@@ -48,10 +56,7 @@ async function verifyRunResultIsJson(target: Target): Promise<void> {
   // RFC 8259, section 8.1 forbids a byte order mark, and only allows readers to ignore it.
   if (exchange.text.startsWith('\ufeff')) throw new RuleWarning('expected no byte order mark before the JSON', exchange)
 
-  // The source document always uses JSON, but does not state the content type of a response.
-  const type = exchange.headers.get('content-type') ?? 'none'
-  const isJson = /^application\/(.+\+)?json\b/i.test(type)
-  if (!isJson) throw new RuleWarning(`expected the type application/json, found ${type}`, exchange)
+  warnUnlessJsonType(exchange)
 }
 
 /** The share of the declared duration that a run must take at least. It allows for an inexact declaration. */
