@@ -11,14 +11,8 @@ const isTerminal = stdin.isTTY === true && stdout.isTTY === true
 // Some terminals, such as terminals of containers, report no size. Prompts would then write one letter on each line.
 if (isTerminal && stdout.columns === 0) stdout.columns = 80
 
-// The first signal ends the run: changes are undone, and the report is written. The second signal ends the process.
 const interrupt = new AbortController()
-for (const name of Object.keys(signalExitCodes)) {
-  process.once(name, () => {
-    stderr.write(`${name}: undoing and reporting; a second signal ends the process\n`)
-    interrupt.abort(name)
-  })
-}
+listenForSignals()
 
 // Without its output, a run also ends: changes are undone first.
 const output = openStandardOutput()
@@ -44,5 +38,19 @@ if (unwritten?.error.isBrokenPipe === false) stderr.write(`wfhost-conformance: $
 const hasSignal = isEndingSignal(interrupt.signal.reason)
 process.exitCode = hasSignal ? exitCode : (unwritten?.error.exitCode ?? exitCode)
 
-// An open request would keep the process alive.
-if (interrupt.signal.aborted) process.exit()
+// A request that was given up, for example to a proxy that never responds, would keep the process alive for minutes.
+stderr.write('', () => process.exit())
+
+/** The first signal ends the run: changes are undone, and the report is written. The second signal, of any name, ends the process. */
+function listenForSignals(): void {
+  let hasReceivedSignal = false
+
+  for (const [name, signalExitCode] of Object.entries(signalExitCodes)) {
+    process.on(name, () => {
+      if (hasReceivedSignal) process.exit(signalExitCode)
+      hasReceivedSignal = true
+      stderr.write(`${name}: undoing and reporting; a second signal ends the process\n`)
+      interrupt.abort(name)
+    })
+  }
+}

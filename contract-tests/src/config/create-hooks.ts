@@ -1,6 +1,6 @@
 import { HookFailed, HookRefused, type ServerHooks } from '../target/target.ts'
 import type { HookConfig, HooksConfig } from './hook-schema.ts'
-import { type HookValues, RequestBroken, runHookCommand, sendHookRequest } from './run-hook.ts'
+import { HookTimedOut, type HookValues, RequestBroken, runHookCommand, sendHookRequest } from './run-hook.ts'
 
 /** Creates the function of each hook from its request or command: the values that it sends, and the result that it reads. */
 const hookFunctions: { readonly [Name in keyof ServerHooks]: (hook: ConfiguredHook) => ServerHooks[Name] } = {
@@ -45,6 +45,7 @@ class ConfiguredHook {
   readonly #name: keyof ServerHooks
   readonly #config: HookConfig
   readonly #folder: string
+  #hasTimedOut = false
 
   constructor(name: keyof ServerHooks, config: HookConfig, folder: string) {
     this.#name = name
@@ -68,7 +69,10 @@ class ConfiguredHook {
     throw this.#createError(`expected the key alone, found ${found}; print the key only, or pick it from JSON`)
   }
 
+  /** Calls the hook, which returns a number and changes nothing. A hook that has timed out once is not called again. */
   async readNumber(values: HookValues): Promise<number> {
+    if (this.#hasTimedOut) throw this.#createError('it has timed out before, so it was not called again')
+
     const text = await this.#readResult(values)
     const value = Number(text)
     if (text !== '' && Number.isFinite(value)) return value
@@ -83,6 +87,7 @@ class ConfiguredHook {
       if ('command' in config) return await runHookCommand(config.command, this.#folder, values)
       return await this.#sendUnbroken(() => sendHookRequest(config, values))
     } catch (error) {
+      if (error instanceof HookTimedOut) this.#hasTimedOut = true
       const message = `hooks.${this.#name}: ${error instanceof Error ? error.message : String(error)}`
       if (error instanceof HookRefused) throw new HookRefused(message, { cause: error })
       throw new HookFailed(message, { cause: error })

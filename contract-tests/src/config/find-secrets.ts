@@ -41,7 +41,16 @@ function isSecretVariable({ name, path, value }: UsedVariable, { config, ofFixtu
   if (!path.startsWith('hooks.')) return false
 
   const isUsedElsewhere = variables.some((other) => other.name === name && !other.path.startsWith('hooks.'))
-  return !isUsedElsewhere && !isVisibleInReports(value, config)
+  return !isUsedElsewhere && !isVisibleInReports(value, config) && !isAddressWithoutSecret(value)
+}
+
+/** Whether a value is an address that has no credentials, no parameters, and no random part, as that of a webhook has. */
+function isAddressWithoutSecret(value: string): boolean {
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false
+
+  const { password, pathname, search, username } = new URL(value)
+  const hasRandomPart = pathname.split('/').some((text) => isSecretPart({ label: 'path', text }))
+  return username === '' && password === '' && search === '' && !hasRandomPart
 }
 
 function isVisibleInReports(value: string, { baseUrl, name = '', product, registryUrl = '' }: Config): boolean {

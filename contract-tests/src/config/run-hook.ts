@@ -25,14 +25,19 @@ export async function runHookCommand(command: readonly string[], folder: string,
     const { stdout } = await promisify(execFile)(executable, args, { env, cwd: folder, timeout: LONGEST_HOOK_MS })
     return stdout.trim()
   } catch (error) {
+    if (Object(error).killed === true) throw new HookTimedOut(`the command has not ended within ${LONGEST_HOOK_MS / 1000} s`)
     throw new Error(describeCommandError(error, name))
   }
 }
 
+/** The error for a hook that has not ended within its time limit. */
+export class HookTimedOut extends Error {
+  override readonly name = 'HookTimedOut'
+}
+
 /** Describes why a command failed, without its output, which may contain secrets. */
 function describeCommandError(error: unknown, name: string): string {
-  const { code, killed } = Object(error)
-  if (killed === true) return `the command has not ended within ${LONGEST_HOOK_MS / 1000} s`
+  const { code } = Object(error)
   if (code === 'ENOENT') return `there is no command ${name}`
   return `the command ended with ${code}; run it in a terminal to see its output, which no report shows`
 }
@@ -46,6 +51,7 @@ export class RequestBroken extends Error {
 export async function sendHookRequest(hook: HttpHookConfig, values: HookValues): Promise<string> {
   const { status, text } = await sendOrExplain(hook, values)
   refuseErrorStatus(status)
+  refusePage(text)
 
   const { pick: pointer } = hook
   if (pointer === undefined) return text.trim()
@@ -64,6 +70,9 @@ async function sendOrExplain(hook: HttpHookConfig, values: HookValues): Promise<
   try {
     return await sendRequest(hook, values)
   } catch (error) {
+    const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+    if (isTimeout) throw new HookTimedOut(describeTimeout(), { cause: error })
+
     const message = `the request got no response ${describeNetworkFailure(error)}`
     if (isConnectionBroken(error)) throw new RequestBroken(message)
     throw new Error(message, { cause: error })
@@ -101,6 +110,12 @@ function refuseErrorStatus(status: number): void {
   if (status < 200 || status > 299) throw new Error(message)
 }
 
+/** Throws for a page, such as that of a login. It has the status 200, too. */
+function refusePage(text: string): void {
+  const isPage = /^\s*<(!doctype|html)\b/i.test(text)
+  if (isPage) throw new Error('the response is a page for people; check its url, and whether it needs a login')
+}
+
 function isGatewayError(status: number): boolean {
   return status >= 502 && status <= 504
 }
@@ -113,12 +128,13 @@ function findRemedy(status: number): string {
   return 'send the request yourself to see the response, which no report shows'
 }
 
+function describeTimeout(): string {
+  const seconds = LONGEST_HOOK_MS / 1000
+  return `the request got no response within ${seconds} s: it must respond when its work is done, and immediately if nothing is left to do`
+}
+
 /** Describes why fetch failed, by the code of the cause. The message of the cause may quote the address. */
 function describeNetworkFailure(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') {
-    return `within ${LONGEST_HOOK_MS / 1000} s: the command must end when its work is done, and immediately if nothing is left to do`
-  }
-
   const { code, message } = Object(error instanceof Error ? error.cause : undefined)
   const reason = code ?? (message === 'bad port' ? message : 'it cannot be sent')
   return `(${reason}): check its url, and that what is there is up`

@@ -55,6 +55,22 @@ const ofEnvironments = ofProfiles.extend({
 })
 const falsy = z.unknown().refine((value) => value !== undefined && !value, { error: 'expected null, 0, "" or false' })
 
+interface ManifestPlaces {
+  readonly toolsets: string
+  readonly version?: string | undefined
+  readonly tool?: string | undefined
+}
+
+/** Refuses places in the name of a tool set, which has no members. A server could not satisfy them. */
+function refusePlacesInNames({ tool, toolsets, version }: ManifestPlaces, context: z.RefinementCtx): void {
+  const selectsNames = toolsets.endsWith('#')
+  const hasPlaces = [tool, version].some((place) => place?.startsWith('/') === true)
+  if (!selectsNames || !hasPlaces) return
+
+  const message = `expected the place of objects, found ${toolsets}, which selects names; leave # out, and name too`
+  context.addIssue({ code: 'custom', path: ['toolsets'], message })
+}
+
 /** The schema of all fixtures, in the order in which a generated configuration lists them. */
 export const fixturesSchema = z.strictObject({
   echo: workflow
@@ -161,6 +177,7 @@ export const fixturesSchema = z.strictObject({
         .describe('the place of the tools in each tool set; without it, tools may be anywhere in it, which is weaker')
         .optional(),
     })
+    .superRefine(refusePlacesInNames)
     .describe('the places of the content in a manifest: JSON pointers with * for every member, and # for its name'),
   publishableToolset: z
     .strictObject({

@@ -175,6 +175,11 @@ test.each([
   ],
   ['a member that none has', { fixtures: { execute: { payload: {}, expectedTex: 'x' } } }, 'did you mean "expectedText"?'],
   ['a selector that is none', { fixtures: { manifest: { toolsets: 'toolsets/*' } } }, 'expected a selector, such as'],
+  [
+    'a place in the name of a tool set',
+    { fixtures: { manifest: { toolsets: '/byName/*#', version: '/version' } } },
+    'fixtures.manifest.toolsets: expected the place of objects, found /byName/*#, which selects names; leave # out, and name too',
+  ],
   ['a permission that none is', { allow: ['run'] }, 'allow[0]: expected one of runs, executions, '],
   ['an address without a scheme', { baseUrl: 'workflows.test' }, 'baseUrl: expected a URL that begins with http:// or https://'],
 ])('also refuses %s from JavaScript, without the compiler', async (_, wrong, says) => {

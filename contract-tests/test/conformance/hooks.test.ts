@@ -3,9 +3,10 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { stringify } from 'yaml'
 import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { createHooks } from '../../src/config/create-hooks.ts'
 import { openFolder } from '../for-one-test.ts'
 
 const world = await serveWorld()
@@ -92,6 +93,34 @@ test.each([
   const { output } = await runCommandLine(['run', '--only', only], { config: { ...config, hooks } })
   expect(output).toContain(says)
   expect(hookCalls === 1).toBe(times === 'once')
+})
+
+test('a page in place of the response blocks the checks that need the hook, also if it returns nothing', async () => {
+  const url = await serveHooks((_, response) => response.end('\n<!DOCTYPE html><title>Log in</title>'))
+  const hooks = { ...Object(world.config['hooks']), publishToolset: { url }, limitRate: { url } }
+  const only = 'man-version.published,limit-429.parallel'
+  const { code, output } = await runCommandLine(['run', '--only', only], { config: { ...config, hooks } })
+  expect(output).toContain('hooks.publishToolset: the response is a page for people; check its url, and whether it needs a login')
+  expect(output).toContain('hooks.limitRate: the response is a page for people')
+  expect(code).toBe(3)
+})
+
+test('a hook that has timed out is not called again to read a number', async () => {
+  let hookCalls = 0
+  const url = await serveHooks(() => {
+    hookCalls += 1
+  })
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(new DOMException('too late', 'TimeoutError')), 100)
+    return controller.signal
+  })
+  onTestFinished(() => timeout.mockRestore())
+  const hooks = createHooks({ creditBalance: { url, method: 'POST', headers: {} } }, '.')
+
+  await expect(hooks.creditBalance?.()).rejects.toThrow('hooks.creditBalance: the request got no response within 30 s')
+  await expect(hooks.creditBalance?.()).rejects.toThrow('hooks.creditBalance: it has timed out before')
+  expect(hookCalls).toBe(1)
 })
 
 const held = 'h00k-s3cret'

@@ -1,11 +1,37 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { openFolder, openWorld } from '../for-one-test.ts'
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+
+test.each([
+  { what: 'a proxy that does not respond', environment: (port: number) => ({ HTTP_PROXY: `http://127.0.0.1:${port}` }) },
+  { what: 'a server that does not respond to its TLS handshake', environment: () => ({}) },
+])('ends within the time limit before $what', async ({ environment }) => {
+  const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+
+  const variables = environment(port)
+  const baseUrl = 'HTTP_PROXY' in variables ? 'http://behind.the.proxy.test' : `https://127.0.0.1:${port}`
+  const folder = await openFolder()
+  const config = { baseUrl, product: 'wfhost', allow: ['runs'], fixtures: { echo: { flowId: 'echo', key: 'key-of-echo' } } }
+  await writeFile(join(folder, 'target.yaml'), stringify(config))
+  const args = ['--conditions=@wfhost/source', cli, 'run', '-c', 'target.yaml', '--only', 'run-ok', '--timeout', '1s']
+  const env = { ...process.env, NO_PROXY: '', NODE_USE_ENV_PROXY: '1', ...variables }
+  const startedAt = performance.now()
+  const [code] = await once(spawn(process.execPath, args, { env, cwd: folder }), 'exit')
+
+  expect(code).toBe(6)
+  expect(performance.now() - startedAt).toBeLessThan(8_000)
+})
 
 test.each([
   ['SIGHUP', 129],
@@ -32,7 +58,6 @@ test.each([
   }))
   const folder = await openFolder()
   await writeFile(join(folder, 'target.yaml'), stringify(world.config))
-  const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
   const only = ['--only', 'key-created,limit-429,run-ok']
   const args = ['--conditions=@wfhost/source', cli, 'run', '-c', 'target.yaml', '--output', 'reports', ...only]
   const child = spawn(process.execPath, args, { cwd: folder })

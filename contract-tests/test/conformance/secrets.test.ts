@@ -54,6 +54,45 @@ test('no report of a program shows a key of its fixtures, even if the program do
   }
 })
 
+test.each(['last_flow=echo', 'node=finished', 'tenant=acme-corporation-of-2026'])(
+  'a cookie that is no session can have a value that occurs elsewhere: %s',
+  async (cookie) => {
+    const service = createMockService(createContractWorld())
+    const fetch = async (request: Request) => {
+      const given = await service.fetch(request)
+      given.headers.set('set-cookie', cookie)
+      return given
+    }
+    const { report } = await checkService({ ...service, fetch }, { only: ['run-ok', 'key-invalid.missing'] })
+    expect(report.counts).toMatchObject({ pass: 2 })
+  },
+)
+
+test('the address of a hook is no secret, although a part of it occurs in the base URL', async () => {
+  const world = await openWorld((service) => service)
+  const { baseUrl, hooks } = Object(world.config)
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the configuration's own notation
+  const creditBalance = { url: '${ADMIN_URL}/balance' }
+  const config = { ...world.config, hooks: { ...hooks, creditBalance } }
+  const neighbour = baseUrl.replace(/\d$/, (digit: string) => (Number(digit) + 1) % 10)
+  const { errors, output } = await runCommandLine(['run', '--only', 'run-ok'], { config, environment: { ADMIN_URL: neighbour } })
+  expect(errors).not.toContain('the report would show')
+  expect(output).toContain('1 passed')
+})
+
+test.each([
+  'http://user:canary-of-hooks@hooks.test',
+  'http://hooks.test/?token=canary-of-hooks',
+  'http://hooks.test/T024/B7xY9kQ2wPz4LmN8vRt3',
+])('the address of a hook with credentials in it is a secret: %s', async (address) => {
+  const world = await openWorld((service) => service)
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the configuration's own notation
+  const hooks = { ...Object(world.config['hooks']), creditBalance: { url: '${ADMIN_URL}' } }
+  const config = { ...world.config, name: `the server of ${address}`, hooks }
+  const { errors } = await runCommandLine(['plan'], { config, environment: { ADMIN_URL: address } })
+  expect(errors).not.toContain(address)
+})
+
 test('no report shows the session cookie that a server sets after a run', async () => {
   const session = 's3ss1on-of-this-server'
   const service = createMockService(createContractWorld())

@@ -7,7 +7,7 @@ import type { RecordedExchange, RecordedHookCall } from '../conformance-report.t
 import type { SuiteState } from '../suite.ts'
 import { FixtureTracer } from './find-fixture.ts'
 import { type PendingRestores, recordHooks } from './record-hooks.ts'
-import { readCookieValues, recordExchange } from './recorded-exchange.ts'
+import { readSessions, recordExchange } from './recorded-exchange.ts'
 import { readRetryTime } from './retry-time.ts'
 
 type Send = Target['send']
@@ -241,14 +241,14 @@ export class TargetRecorder {
     return exchange
   }
 
-  /** Hides the cookies that the server set and the request returns, because a session can grant the same access as a key. */
+  /** Hides the sessions that the server set in a cookie and the request returns. A session can grant the same access as a key. */
   #hideSession(request: CheckRequest): void {
     const cookie = request.headers['cookie']
     if (cookie === undefined) return
 
-    const values = this.#entries.flatMap(({ exchange }) => readCookieValues(exchange))
-    for (const value of values) {
-      if (value !== '' && cookie.includes(value)) this.#context.state.secrets.add('SET_COOKIE', value)
+    const sessions = this.#entries.flatMap(({ exchange }) => readSessions(exchange))
+    for (const value of sessions) {
+      if (cookie.includes(value)) this.#context.state.secrets.add('SET_COOKIE', value)
     }
   }
 

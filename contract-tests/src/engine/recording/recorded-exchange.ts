@@ -63,9 +63,20 @@ function redactHeaders(headers: readonly (readonly [string, string])[], redact: 
   return Object.fromEntries(headers.map(([name, value]) => [redact(name), redact(value)]))
 }
 
-/** Returns the values of the cookies that a response sets. */
-export function readCookieValues({ headers }: Exchange): string[] {
-  return headers.getSetCookie().map((cookie) => /^[^=;]*=?([^;]*)/.exec(cookie)?.[1] ?? '')
+/**
+ * Returns the values of the cookies that a response sets and that are probably sessions, by their names or their look. Any other
+ * value, such as the name of the last workflow, can occur everywhere in a report.
+ */
+export function readSessions({ headers }: Exchange): string[] {
+  const cookies = headers.getSetCookie().map((cookie) => /^(?<name>[^=;]*)=(?<value>[^;]*)/.exec(cookie)?.groups ?? {})
+  return cookies.flatMap(({ name = '', value = '' }) => (isSession(name, value) ? [value] : []))
+}
+
+function isSession(name: string, value: string): boolean {
+  if (value === '') return false
+  const hasNameOfSession = /auth|jwt|key|secret|sess|sid|token/i.test(name)
+  const looksRandom = /^(?=.*\d)(?=.*[A-Za-z]).{16,}$/.test(value)
+  return hasNameOfSession || looksRandom
 }
 
 /** Hides the value of a cookie that a response sets, because it may be a session. */
