@@ -138,7 +138,7 @@ describe('A batch with a record', () => {
       const controller = new AbortController()
       const start: BatchStore['start'] = async (entry) => {
         if (entry.index === abort.index) controller.abort()
-        // Databases answer later, and in another order.
+        // Databases respond later, and in another order.
         await new Promise((resolve) => setTimeout(resolve, (entry.index * 7) % 5))
         return record.start(entry)
       }

@@ -55,7 +55,7 @@ test('no report of a program shows a key of its fixtures, even if the program do
 })
 
 test.each(['last_flow=echo', 'node=finished', 'tenant=acme-corporation-of-2026'])(
-  'a cookie that is no session can have a value that occurs elsewhere: %s',
+  'a cookie that is not a session can have a value that occurs elsewhere: %s',
   async (cookie) => {
     const service = createMockService(createContractWorld())
     const fetch = async (request: Request) => {
@@ -68,7 +68,7 @@ test.each(['last_flow=echo', 'node=finished', 'tenant=acme-corporation-of-2026']
   },
 )
 
-test('the address of a hook is no secret, although a part of it occurs in the base URL', async () => {
+test('the address of a hook is not a secret, although a part of it occurs in the base URL', async () => {
   const world = await openWorld((service) => service)
   const { baseUrl, hooks } = Object(world.config)
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the configuration's own notation

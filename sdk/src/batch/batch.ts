@@ -96,7 +96,7 @@ export type BatchItem<Input, Result = unknown> = { readonly index: number; reado
   | { readonly outcome: 'failed'; readonly run: FailedRun }
   /**
    * The input certainly did not run, and can be tried again: the service refused it, or it was not sent. With a store, an input
-   * that the store has not answered for has no item, because it can have run in an earlier batch.
+   * has no item before `start` has returned, because it can have run in an earlier batch.
    */
   | { readonly outcome: 'refused'; readonly error: APIError | ConfigurationError }
   /** May have run. */

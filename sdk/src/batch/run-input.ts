@@ -42,7 +42,7 @@ export type InputEnd<Input> =
   | { readonly kind: 'settled'; readonly item: BatchItem<Input, never> }
   /** The store has a record of the input from an earlier batch, so the input is skipped. */
   | { readonly kind: 'skipped' }
-  /** The batch has ended before the store answered, so it is not known whether the input ran in an earlier batch. */
+  /** The batch has ended before the store responded, so it is not known whether the input ran in an earlier batch. */
   | { readonly kind: 'notStarted' }
 
 /** How one attempt at an input ended. */
@@ -115,7 +115,7 @@ async function attemptInput<Input>(
   options: AttemptOptions,
 ): Promise<InputAttempt<Input>> {
   let turn: Turn | undefined
-  // Whether the store has said that the input may be sent. A retry, and a batch without a store, need no answer.
+  // Whether the store has said that the input may be sent. A retry, and a batch without a store, do not wait for it.
   let maySend = !options.isFirst || batch.options.store === undefined
   try {
     turn = await batch.gate.waitForTurn(batch.scope)

@@ -215,13 +215,13 @@ class Batch<Input> {
 
   /** Waits for a call of the store. After the total timeout or an abort, the store gets some more time for it. */
   async #waitForStore<T>(callStore: () => Promise<T>): Promise<T> {
-    const answer = callStore()
+    const response = callStore()
     try {
-      return await this.#scope.during(() => answer)
+      return await this.#scope.during(() => response)
     } catch (thrown) {
       const grace = new Scope({ clock: this.#clock, totalTimeout: RECORD_TIME, signals: [] })
       return await grace
-        .during(() => answer)
+        .during(() => response)
         .catch(() => Promise.reject(thrown))
         .finally(() => grace.close())
     }

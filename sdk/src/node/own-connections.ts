@@ -106,7 +106,7 @@ export class OwnConnections implements Connections {
 const MAX_CONNECTIONS = 3
 
 /**
- * A client of undici that connects a limited number of times for one request. undici connects again without end if each connection
+ * A client of undici that connects a limited number of times for one request. Without the limit, it connects again without end if each connection
  * closes before the request is sent, as behind a proxy that responds to CONNECT with 200 and a page.
  */
 class LimitedClient extends Client {
