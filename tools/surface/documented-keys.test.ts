@@ -89,6 +89,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   'libraries of clients': [
     'bodyTimeout',
     'headersTimeout',
+    'parseAs',
     'safeParse',
     'setErrorHandler',
     'setGlobalDispatcher',

@@ -79,3 +79,25 @@ export function keepsManifests(
     },
   }
 }
+
+/** Changes the tool sets that a manifest lists. */
+export type Change = (sets: readonly Json[]) => readonly unknown[]
+
+/** Leaves out the tool sets that meet a condition. */
+export function hide(when: (set: Json) => boolean): Change {
+  return (sets) => sets.filter((set) => !when(set))
+}
+
+/** Gives the first two tool sets each other's value of a member. */
+export function swap(member: string): Change {
+  return ([first = {}, second = {}, ...rest]) => [
+    { ...first, [member]: second[member] },
+    { ...second, [member]: first[member] },
+    ...rest,
+  ]
+}
+
+/** Returns a tool set without tools. */
+export function toolset(name: string): Json {
+  return { id: name, name, version: '1.0.0', visibility: 'private', tools: [] }
+}

@@ -2,11 +2,12 @@ import { contractFixtures, manifestPointers } from '../../../../proof/contract-w
 import {
   bearerOf,
   intercept,
-  type Json,
   type Mutant,
   type MutantResponse,
   mutantsOf,
   onBody,
+  onResponse,
+  onStatus,
   onToolsets,
   refuse,
   respond,
@@ -15,11 +16,15 @@ import {
 } from '../../../../proof/mutants/mutant.ts'
 import {
   addLatestTools,
+  type Change,
   changesToolsets,
+  hide,
   keepsManifests,
   publicManifest,
+  swap,
   tagManifests,
   tagOf,
+  toolset,
   withManifestKey,
 } from '../../../../proof/mutants/parts/manifests.ts'
 import { listsWholeNumber, versionPlaces } from '../../../../proof/mutants/parts/whole-number-versions.ts'
@@ -132,6 +137,17 @@ export const mutants: readonly Mutant[] = [
     foundBy: 'MAN-EXECUTE',
     mutate: refuse({ at: 'execute', status: 404 }, () => true),
   },
+  {
+    defect: 'the public manifest has the content type of a page',
+    foundBy: 'MAN-ENDPOINT',
+    isWarned: true,
+    mutate: onResponse(publicManifest, () => ({ headers: new Headers({ 'content-type': 'text/html' }) })),
+  },
+  ...mutantsOf('MAN-ENDPOINT', {
+    'the public manifest is a page': onResponse(publicManifest, () => ({ text: '<!doctype html><title>Tool sets</title>' })),
+    'the public manifest wants POST': refuse({ at: 'public manifest', status: 405 }, ({ method }) => method === 'GET'),
+    'the public manifest is empty with 204': onStatus({ at: publicManifest, status: 200 }, 204),
+  }),
   ...versionPlaces.flatMap(({ fixtures, how }) => [
     listsWholeNumber('MAN-VERSION', {
       defect: `the latest of several versions that are whole numbers${how} is listed`,
@@ -247,27 +263,8 @@ export const mutants: readonly Mutant[] = [
   },
 ]
 
-type Change = (sets: readonly Json[]) => readonly unknown[]
-
 function listsAlso(foundBy: Mutant['foundBy'], { change, defect }: { readonly defect: string; readonly change: Change }): Mutant {
   return { defect, foundBy, mutate: onToolsets(publicManifest, change) }
-}
-
-function hide(when: (set: Json) => boolean): Change {
-  return (sets) => sets.filter((set) => !when(set))
-}
-
-/** Gives the first two tool sets each other's value of a member. */
-function swap(member: string): Change {
-  return ([first = {}, second = {}, ...rest]) => [
-    { ...first, [member]: second[member] },
-    { ...second, [member]: first[member] },
-    ...rest,
-  ]
-}
-
-function toolset(name: string): Json {
-  return { id: name, name, version: '1.0.0', visibility: 'private', tools: [] }
 }
 
 /** Changes the response to a key for which no tool set qualifies. */
