@@ -139,6 +139,19 @@ describe('The start of an input in the record', () => {
     expect(started).toEqual(['0 after 0', '1 after 2'])
   })
 
+  test('that never ends does not keep a batch from ending, which another input has stopped', async () => {
+    const { client, options, clock } = clientOf(() => new Response('{}', { status: 401 }))
+    const start = ({ index }: BatchEntry) => (index === 0 ? undefined : new Promise<undefined>(() => {}))
+    const record = { start, settle: () => {} }
+    const batch = collect(runMany(client, 'flow', [{}, {}], { ...options, store: record, concurrency: 2 }))
+
+    await clock.advance(5_000)
+
+    const { items, error } = await batch
+    expect(items).toMatchObject([{ index: 0, outcome: 'refused' }])
+    expect(error).toMatchObject({ status: 401 })
+  })
+
   test('ends the batch with its error, and the input is not sent', async () => {
     const { client, options, sent } = clientOf(succeeded)
     const start = ({ index }: BatchEntry) => (index < 2 ? undefined : Promise.reject(new Error('the disk is full')))

@@ -29,8 +29,8 @@ export interface BatchContext {
   readonly gate: BatchGate
   /** Ends the batch: no further input is started. Returns the error that ended it first. */
   readonly stop: (thrown: unknown) => Error
-  /** Waits for a call of the store, also for some time after the batch has ended. */
-  readonly waitForStore: <T>(callStore: () => Promise<T>) => Promise<T>
+  /** Waits until the store has recorded a start, also for some time after the batch has ended. */
+  readonly waitForStart: <T>(recordStart: () => Promise<T>) => Promise<T>
   /** Calls `onProgress`. */
   readonly reportProgress: () => void
 }
@@ -112,27 +112,35 @@ interface AttemptOptions {
 async function attemptInput<Input>(
   batch: BatchContext,
   entry: BatchEntry<Input>,
-  options: AttemptOptions,
+  { isFirst }: AttemptOptions,
 ): Promise<InputAttempt<Input>> {
-  let turn: Turn | undefined
-  // Whether the store has said that the input may be sent. A retry, and a batch without a store, do not wait for it.
-  let maySend = !options.isFirst || batch.options.store === undefined
+  const needsRecord = isFirst && batch.options.store !== undefined
+
+  let turn: Turn
   try {
     turn = await batch.gate.waitForTurn(batch.scope)
-    if (!maySend) {
+  } catch (thrown) {
+    return needsRecord ? endBeforeStart(batch, thrown) : endBeforeSending(batch, thrown, entry)
+  }
+
+  if (needsRecord) {
+    try {
       const record = await recordStart(batch, entry)
       if (record === 'already recorded') {
         turn.release()
         return { kind: 'skipped' }
       }
-      maySend = true
+    } catch (thrown) {
+      turn.release()
+      return endBeforeStart(batch, thrown)
     }
-    await throwIfEnded(batch)
+  }
+
+  try {
+    throwIfEnded(batch)
   } catch (thrown) {
-    turn?.release()
-    // An error before the request is sent, such as one of the store, ends the batch.
-    const endError = batch.stop(thrown)
-    return maySend ? { kind: 'notSent', error: toRefusal(endError, entry.index) } : { kind: 'notStarted' }
+    turn.release()
+    return endBeforeSending(batch, thrown, entry)
   }
 
   // After an error from here on, the workflow may have run.
@@ -145,9 +153,21 @@ async function attemptInput<Input>(
   }
 }
 
-/** Throws if the batch has ended while the store recorded the start of an input. */
-async function throwIfEnded({ scope }: BatchContext): Promise<void> {
-  await scope.perform(() => {})
+/** Ends the batch before the store has said whether the input ran in an earlier batch. */
+function endBeforeStart<Input>(batch: BatchContext, thrown: unknown): InputAttempt<Input> {
+  batch.stop(thrown)
+  return { kind: 'notStarted' }
+}
+
+/** Ends the batch before the input is sent, which certainly did not run. */
+function endBeforeSending<Input>(batch: BatchContext, thrown: unknown, { index }: BatchEntry<Input>): InputAttempt<Input> {
+  const endError = batch.stop(thrown)
+  return { kind: 'notSent', error: toRefusal(endError, index) }
+}
+
+/** Throws if the batch has ended, for example while the store recorded the start of an input. */
+function throwIfEnded({ scope }: BatchContext): void {
+  void scope.perform(() => {})
   // The timer of the total timeout can be late, so the time is compared here, too.
   if (scope.remaining() <= 0) throw new Interruption('totalTimeout')
 }
@@ -236,11 +256,11 @@ const RECORDED_OUTCOMES: readonly unknown[] = ['started', 'succeeded', 'failed',
 
 /** Records that an input is about to be sent, unless the store already has a record of it. */
 async function recordStart<Input>(
-  { options, waitForStore }: BatchContext,
+  { options, waitForStart }: BatchContext,
   entry: BatchEntry<Input>,
 ): Promise<'recorded' | 'already recorded'> {
   const { store } = options
-  const outcome: unknown = await waitForStore(async () => store?.start(entry as BatchEntry<never>))
+  const outcome: unknown = await waitForStart(async () => store?.start(entry as BatchEntry<never>))
   if (outcome === undefined) return 'recorded'
   if (RECORDED_OUTCOMES.includes(outcome)) return 'already recorded'
 

@@ -129,7 +129,7 @@ class Batch<Input> {
       scope: this.#sendScope,
       gate: this.#gate,
       stop: (thrown) => this.#stop(thrown),
-      waitForStore: (callStore) => this.#waitForStore(callStore),
+      waitForStart: (recordStart) => this.#waitForStore(this.#sendScope, recordStart),
       reportProgress: () => this.#reportProgress(),
     }
   }
@@ -210,14 +210,18 @@ class Batch<Input> {
     const { store } = this.#options
     if (store === undefined) return
 
-    await this.#waitForStore(async () => store.settle(entry, item)).catch((thrown: unknown) => this.#stop(thrown))
+    try {
+      await this.#waitForStore(this.#scope, async () => store.settle(entry, item))
+    } catch (thrown) {
+      this.#stop(thrown)
+    }
   }
 
-  /** Waits for a call of the store. After the total timeout or an abort, the store gets some more time for it. */
-  async #waitForStore<T>(callStore: () => Promise<T>): Promise<T> {
+  /** Waits for a call of the store. After the end of the scope, the store gets some more time for it. */
+  async #waitForStore<T>(scope: Scope, callStore: () => Promise<T>): Promise<T> {
     const response = callStore()
     try {
-      return await this.#scope.during(() => response)
+      return await scope.during(() => response)
     } catch (thrown) {
       const grace = new Scope({ clock: this.#clock, totalTimeout: RECORD_TIME, signals: [] })
       return await grace
