@@ -10,8 +10,8 @@ export interface Connections {
   readonly needsProxyLimit: boolean
   /** Sends a request. Returns the sockets that were opened for it and nothing else, if they are known. */
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): readonly Socket[]
-  /** Ends the connections, once the requests in progress have ended. Those of a dispatcher of the caller stay open. */
-  close(): Promise<void>
+  /** Ends the connections, once the requests in progress have ended. Undefined for a dispatcher of the caller, who closes it. */
+  readonly close?: () => Promise<void>
 }
 
 /** The part of a dispatcher of undici that the transport uses, in every version from 7. */
@@ -31,6 +31,5 @@ export function connectionsOfCaller(given: UndiciDispatcher): Connections {
       dispatcher.dispatch(options, handler)
       return []
     },
-    close: async () => {},
   }
 }

@@ -70,10 +70,9 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
   }
 
   const connections = openConnections(options)
-  const ownsConnections = options.dispatcher === undefined
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    if (ownsConnections) closing ??= connections.close()
+    closing ??= connections.close?.()
     await closing
   }
 

@@ -42,9 +42,7 @@ export class OwnConnections implements Connections {
     return opened
   }
 
-  close(): Promise<void> {
-    return this.#dispatcher.close()
-  }
+  readonly close = (): Promise<void> => this.#dispatcher.close()
 
   #createDispatcher(tls: { readonly ca: string[] } | undefined, proxies: Proxies | undefined): Dispatcher {
     const settings = {
@@ -71,16 +69,20 @@ export class OwnConnections implements Connections {
 
   /** Creates a pool of undici for the connections to an origin, directly or through a tunnel. */
   readonly #createPool = (origin: string | URL, options: Pool.Options): Pool => {
-    return this.#createNotingPool(origin, options, explainTunnelError)
+    return this.#createTrackedPool(origin, options, explainTunnelError)
   }
 
   /** Creates a pool of undici for the connections to a proxy. */
   readonly #createProxyPool = (proxy: URL, options: Pool.Options): Pool => {
-    return this.#createNotingPool(proxy, options, (error) => explainProxyError(error, proxy.host))
+    return this.#createTrackedPool(proxy, options, (error) => explainProxyError(error, proxy.host))
   }
 
-  /** Creates a pool that notes its sockets. */
-  #createNotingPool(origin: string | URL, options: Pool.Options, explain: (error: Error) => Error): Pool {
+  /**
+   * Creates a pool that tracks its sockets.
+   *
+   * @param explain - Replaces the error of a connection that failed.
+   */
+  #createTrackedPool(origin: string | URL, options: Pool.Options, explain: (error: Error) => Error): Pool {
     const { connect } = options
     if (typeof connect !== 'function') throw new TypeError('expected a function that connects')
 
@@ -91,7 +93,7 @@ export class OwnConnections implements Connections {
       allowH2: false,
       connect: (target, callback) => {
         // A connector of undici returns its socket, which its type does not state. That of a tunnel returns none: a socket to the
-        // proxy is underneath, which another pool has noted.
+        // proxy is underneath, which another pool tracks.
         const socket: unknown = connect(target, (...[error, opened]) => {
           if (error === null) callback(null, opened)
           else callback(explain(error), null)
@@ -106,8 +108,8 @@ export class OwnConnections implements Connections {
 const MAX_CONNECTIONS = 3
 
 /**
- * A client of undici that connects a limited number of times for one request. Without the limit, it connects again without end if each connection
- * closes before the request is sent, as behind a proxy that responds to CONNECT with 200 and a page.
+ * A client of undici that connects a limited number of times for one request. Without the limit, it connects again without end if
+ * each connection closes before the request is sent, as behind a proxy that responds to CONNECT with 200 and a page.
  */
 class LimitedClient extends Client {
   #connections = 0
