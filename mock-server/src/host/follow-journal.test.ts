@@ -153,3 +153,24 @@ async function countEvents(body: Response['body'], count: () => void): Promise<v
     // The test has ended.
   }
 }
+
+test('the events of a world end when the world is removed', async () => {
+  const host = createMockHost(createSampleWorld)
+  await host.fetch(new Request(`${origin}/__mock/worlds/my-test`, { method: 'PUT' }))
+  const { body } = await host.fetch(new Request(`${origin}/__mock/worlds/my-test/events`))
+
+  const reading = new Response(body).text()
+  await host.fetch(new Request(`${origin}/__mock/worlds/my-test`, { method: 'DELETE' }))
+
+  expect(await reading).toContain('event: cleared')
+})
+
+test('the events of a world continue after a reset', async () => {
+  const host = createMockHost(createSampleWorld)
+  const reading = readEvents(host, { isLast: ({ number, status }) => number === 1 && status === 401 })
+
+  await host.service.reset()
+  await host.fetch(new Request(manifest))
+
+  expect((await reading).at(-1)).toMatchObject({ number: 1, status: 401 })
+})

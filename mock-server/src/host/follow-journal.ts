@@ -10,7 +10,8 @@ const keepAliveMs = 15_000
 /**
  * Responds with the journal of a world as server-sent events, from its beginning. The event `exchange` has a summary; it is
  * sent when a request arrives and again when the request has ended. The event `cleared` means that the journal has forgotten
- * all earlier exchanges. A client that connects again with Last-Event-ID receives the events since then.
+ * all earlier exchanges. A client that connects again with Last-Event-ID receives the events since then. The stream ends when the
+ * world is removed.
  */
 export function followJournal(world: World, request: PlainRequest): PlainResponse {
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
@@ -38,32 +39,42 @@ async function* streamEvents(
   let position = since
   // The headers reach the client with the first piece.
   yield keepAlive
+
   while (!signal.aborted) {
     const part = feed.read(position)
-    if (part === undefined) {
-      const isChanged = await waitForChange(keepAliveMs, { changed: feed.changed(), signal })
-      if (!isChanged) yield keepAlive
+    if (part !== undefined) {
+      position = part.next
+      yield part.events
       continue
     }
-    position = part.next
-    yield part.events
+
+    // A reset replaces the controller of the world, so this one is aborted only if the world was removed.
+    const stopped = world.stopping.signal
+    if (stopped.aborted) return
+
+    const isChanged = await waitForChange(keepAliveMs, { changed: feed.changed(), signals: [signal, stopped] })
+    if (!isChanged) yield keepAlive
   }
 }
 
-/** Waits for a change, or until the client disconnects. Returns false if neither happens in time. */
-function waitForChange(
-  ms: number,
-  { changed, signal }: { readonly changed: Promise<void>; readonly signal: AbortSignal },
-): Promise<boolean> {
+interface AwaitedChanges {
+  readonly changed: Promise<void>
+  readonly signals: readonly AbortSignal[]
+}
+
+/** Waits for a change, or until a signal is aborted. Returns false if neither happens in time. */
+function waitForChange(ms: number, { changed, signals }: AwaitedChanges): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setRealTimeout(() => end(false), ms)
     const abort = (): void => end(true)
+
     function end(isChanged: boolean): void {
       cancelRealTimeout(timer)
-      signal.removeEventListener('abort', abort)
+      for (const signal of signals) signal.removeEventListener('abort', abort)
       resolve(isChanged)
     }
-    signal.addEventListener('abort', abort, { once: true })
+
+    for (const signal of signals) signal.addEventListener('abort', abort, { once: true })
     void changed.then(() => end(true))
   })
 }

@@ -69,14 +69,21 @@ export async function followRequests({ json, print, token, url, world }: Target)
   }
 }
 
-/** Reads the events of a journal, and yields the exchanges that have ended. */
+/**
+ * Reads the events of a journal, and yields the exchanges that have ended.
+ *
+ * @throws MockControlError when the events end.
+ */
 async function* readEndedExchanges(body: ReadableStream<Uint8Array>, url: string): AsyncGenerator<ExchangeSummary> {
   const events = readEvents(body)
   while (true) {
     const { done, value } = await events.next().catch((cause: unknown) => {
       throw new MockControlError(`Cannot follow ${url} any longer: it has closed the connection`, { code: 'closed', cause })
     })
-    if (done) return
+    if (done) {
+      const reason = 'the server has ended the events, for example because the world was removed'
+      throw new MockControlError(`Cannot follow ${url} any longer: ${reason}`, { code: 'closed' })
+    }
 
     if (value.event !== 'exchange') continue
     const summary: ExchangeSummary = JSON.parse(value.data)
