@@ -82,8 +82,8 @@ interface Interrupts {
  *
  * - The first Ctrl-C stops it, the second abandons the runs in progress, the third ends the process immediately.
  * - A closed terminal stops it: the runs in progress are awaited and recorded.
- * - SIGTERM also stops it, but the wait is short: a supervisor kills the process soon afterwards (Docker: after 10 s). `timeout` sends
- *   SIGTERM twice, so a second one has no effect.
+ * - SIGTERM also stops it, but the wait is short: a supervisor kills the process soon afterwards (Docker: after 10 s). The command
+ *   `timeout` of coreutils sends SIGTERM twice, so a second one has no effect.
  */
 function listenForSignals(): Interrupts {
   const stop = new AbortController()
@@ -105,7 +105,7 @@ function listenForSignals(): Interrupts {
   process.on('SIGTERM', () => {
     exitCode ??= signalExitCodes.SIGTERM
     stop.abort(new SignalReceived('terminated', exitCode))
-    setTimeout(() => abandon.abort(new Error('terminated')), WAIT_AFTER_SIGTERM_MS).unref()
+    setTimeout(() => abandon.abort(new SignalReceived('terminated', signalExitCodes.SIGTERM)), WAIT_AFTER_SIGTERM_MS).unref()
   })
 
   return { stop: stop.signal, abandon: abandon.signal, exitCodeOfSignal: () => exitCode }

@@ -38,6 +38,8 @@ function findTracer({ tracer }: TraceOptions): Tracer {
  * Creates a client that records each call as one span. The span begins before the key is obtained, and ends after the last
  * attempt. The spans of `traceHooks` are its children. Arguments, results and messages of failed runs are not recorded.
  *
+ * A span has these attributes:
+ *
  * - `wfhost.flow_id`: the workflow
  * - `wfhost.run_status`: `success` or `failed`, of a run that has ended
  * - `wfhost.run_id`: the ID of a run that was started
@@ -77,8 +79,8 @@ export function traceCalls<Client extends WorkflowClient>(client: Client, option
 
   const withOptions: WorkflowClient['withOptions'] = (changes) => traceCalls(client.withOptions(changes), options)
 
-  // `api` is not traced here, because `traceHooks` records its requests. With this type, TypeScript reports a method of the client
-  // that is added later and not traced.
+  // `api` is not traced here, because `traceHooks` records its requests. If the client gets another method, it must be added here:
+  // the type is then an error of the compiler.
   const tracedMethods: Omit<WorkflowClient, 'api'> = { run, start, withOptions }
   return { ...client, ...tracedMethods }
 }
@@ -153,7 +155,7 @@ const SUPPRESS_TRACING = createContextKey('OpenTelemetry SDK Context Key SUPPRES
  * Besides the attributes of the conventions, a span has:
  *
  * - `wfhost.flow_id` or `wfhost.org_id`: the workflow or the organization in the path
- * - `wfhost.may_have_run`: after an error, whether the attempt may have acted
+ * - `wfhost.may_have_run`: after an error, whether the workflow or the tool may have run
  *
  * @throws ConfigurationError for unknown options.
  *
@@ -189,6 +191,7 @@ export function traceHooks(options: TraceOptions = {}): Hooks {
       if (span === undefined) return
 
       const contextWithSpan = trace.setSpan(context.active(), span)
+      // Otherwise an instrumentation of fetch would add a second span for the same attempt.
       context.with(contextWithSpan.setValue(SUPPRESS_TRACING, true), send)
     },
     onResponse: (attempt, { status }) => {

@@ -194,7 +194,7 @@ describe('wfhost', () => {
     { line: ['run', 'triage', '--args', '-'], text: 'reading JSON' },
     { line: ['execute', '--payload', '-'], text: 'reading JSON' },
     { line: ['types', '-'], text: 'reading JSON' },
-    { line: ['batch', 'triage', '--input', '-'], text: 'reading an object of arguments a line' },
+    { line: ['batch', 'triage', '--input', '-'], text: 'reading a JSON object of arguments on each line' },
   ])('reports that it waits for the keyboard: $line', async ({ line, text }) => {
     const { err } = await callCommand(line, { input: '{}', inputTerminal: true })
     expect(err).toContain(`wfhost: ${text} from the keyboard; Ctrl-D ends the input\n`)

@@ -8,10 +8,11 @@ import type { World } from '../core/world/world.ts'
 const keepAliveMs = 15_000
 
 /**
- * Responds with the journal of a world as server-sent events, from its beginning. The event `exchange` has a summary; it is
- * sent when a request arrives and again when the request has ended. The event `cleared` means that the journal has forgotten
- * all earlier exchanges. A client that connects again with Last-Event-ID receives the events since then. The stream ends when the
- * world is removed.
+ * Responds with the journal of a world as server-sent events, from its beginning. A client that connects again with
+ * Last-Event-ID receives the events since then. The stream ends when the world is removed.
+ *
+ * The event `exchange` has a summary; it is sent when a request arrives and again when the request has ended. The event `cleared`
+ * means that the journal has forgotten all earlier exchanges.
  */
 export function followJournal(world: World, request: PlainRequest): PlainResponse {
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }

@@ -66,16 +66,16 @@ const INTERRUPTED = {
  * Opens a file as the record of a batch, and creates it if it does not exist.
  *
  * The file is JSONL. Each input has a line with the outcome `started`, which is on the disk before the input is sent. A second
- * line has its outcome, the input, and its run or error. An input that an earlier batch started and did not settle may have
- * run: it is recorded as `unknown`, and not sent again.
+ * line has its outcome, the input, and its run or error. An input without the second line may have run: the next batch records
+ * it as `unknown`, and does not send it again.
  *
- * Everything is in this one file. You can rename it, link it, or copy it to another machine and continue the batch there. Do
- * not continue with a copy while the batch of the original runs. A file is refused if its folder, or the folder of its original, has
- * a copy of it that records more inputs.
+ * You can rename the file, link it, or copy it to another machine and continue the batch there. Do not continue with a copy while
+ * the batch of the original runs. A file is refused if a copy in its folder records more inputs. For a link, the folder of its
+ * original counts, too.
  *
- * Only one process can have the file open, under any of its names. Two folders beside the file lock it, so the lock holds for all
- * hosts and containers that share it. If a lock fails, for example after a machine slept, a process that finds lines of another
- * process sends nothing more.
+ * Only one process can have the file open, under any of its names. Its lock consists of two folders beside it, so it holds for all
+ * hosts and containers that share the file. A lock can be lost, for example while a machine sleeps. The process that then finds
+ * lines of another process sends nothing more.
  *
  * @throws ConfigurationError for an invalid path or option, if another process has the file, or if it has lines that no batch wrote.
  * @throws BatchFileError if the file cannot be written.
@@ -119,8 +119,7 @@ export async function openBatchFile(path: string, options: BatchFileOptions = {}
   try {
     const onCompromised = (cause: Error) => file.fail('its lock was removed, or taken over by another process', { cause })
     lock = await lockFile(path, { onWait, signal, onCompromised })
-    // The record of the earlier batches, to which this batch is added.
-    const record = await recover(file, { lock, origin, path })
+    const record = await continueFile(file, { lock, origin, path })
     return new RecordingFile({ file, lock, path, record, redact, retryUnknown })
   } catch (error) {
     await lock?.release()
@@ -244,7 +243,7 @@ interface Recovery {
  * Continues the file of an earlier batch: reads its lines, repairs its end after a crash, and records that this batch has opened it.
  * An empty file is continued in the same way.
  */
-async function recover(file: AppendFile, { lock, origin, path }: Recovery): Promise<FileRecord> {
+async function continueFile(file: AppendFile, { lock, origin, path }: Recovery): Promise<FileRecord> {
   const record = await readRecord(file.read(), path)
   checkOrigin(record, origin, path)
 

@@ -14,7 +14,7 @@ type PauseReason = NonNullable<BatchProgress['pauseReason']>
 export interface Turn {
   /** Whether only this input is sent, to see whether the service responds again. */
   readonly isProbe: boolean
-  /** Gives the turn of a probe to another input. For inputs that were not sent, and inputs that the service did not run. */
+  /** Gives the turn of a probe to another input, after an input that was not sent or did not run. Without effect for other turns. */
   readonly release: () => void
 }
 
@@ -50,8 +50,8 @@ export class BatchGate {
   }
 
   /**
-   * Resolves when an input may be sent: when the gate is open. After too many unknown outcomes in a row, the circuit breaker is
-   * open, and only one input at a time is sent: the probe.
+   * Resolves when an input may be sent: immediately, or at the end of a pause. After too many unknown outcomes in a row, only one
+   * input at a time is sent: a probe, which shows whether the service works again.
    */
   async waitForTurn(scope: Scope): Promise<Turn> {
     // A loop, because another input can close the gate during the wait.
@@ -61,8 +61,8 @@ export class BatchGate {
         continue
       }
 
-      const isBreakerOpen = this.#unknownInARow >= this.#maxUnknown
-      if (!isBreakerOpen) return { isProbe: false, release: () => {} }
+      const allowsOnlyProbes = this.#unknownInARow >= this.#maxUnknown
+      if (!allowsOnlyProbes) return { isProbe: false, release: () => {} }
 
       if (!this.#isProbing) {
         this.#isProbing = true

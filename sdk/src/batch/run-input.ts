@@ -42,15 +42,17 @@ export type InputEnd<Input> =
   | { readonly kind: 'settled'; readonly item: BatchItem<Input, never> }
   /** The store has a record of the input from an earlier batch, so the input is skipped. */
   | { readonly kind: 'skipped' }
-  /** The batch has ended before the store responded, so it is not known whether the input ran in an earlier batch. */
-  | { readonly kind: 'notStarted' }
+  /** The batch ended before the store said whether the input ran in an earlier batch. So the input has no outcome. */
+  | { readonly kind: 'unsettled' }
 
 /** How one attempt at an input ended. */
 type InputAttempt<Input> =
   | Exclude<InputEnd<Input>, { readonly kind: 'settled' }>
+  /** The client returned a run, which succeeded or failed. */
   | { readonly kind: 'ran'; readonly item: BatchItem<Input, never> }
-  /** The batch has ended before the input was sent. The input certainly did not run. */
+  /** The batch ended before the input was sent. The input certainly did not run. */
   | { readonly kind: 'notSent'; readonly error: RunError }
+  /** The client threw an error. It says whether the input may have run. The input still has its turn. */
   | { readonly kind: 'rejected'; readonly error: RunError; readonly turn: Turn }
 
 /**
@@ -67,7 +69,7 @@ export async function runInput<Input>(batch: BatchContext, entry: BatchEntry<Inp
 
   for (let retries = 0; ; retries += 1) {
     const attempt = await attemptInput(batch, entry, { isFirst: retries === 0 })
-    if (attempt.kind === 'skipped' || attempt.kind === 'notStarted') return attempt
+    if (attempt.kind === 'skipped' || attempt.kind === 'unsettled') return attempt
     if (attempt.kind === 'ran') return { kind: 'settled', item: attempt.item }
     if (attempt.kind === 'notSent') return { kind: 'settled', item: { index, input, outcome: 'refused', error: attempt.error } }
 
@@ -108,7 +110,12 @@ interface AttemptOptions {
   readonly isFirst: boolean
 }
 
-/** Sends an input once, when it is its turn. */
+/**
+ * Sends an input once, in three steps: it waits for its turn at the gate, records the start in the store, and sends the run. The
+ * batch can end before each step.
+ *
+ * If nothing is sent, the turn is released here. Otherwise the caller releases it, depending on the error.
+ */
 async function attemptInput<Input>(
   batch: BatchContext,
   entry: BatchEntry<Input>,
@@ -120,7 +127,7 @@ async function attemptInput<Input>(
   try {
     turn = await batch.gate.waitForTurn(batch.scope)
   } catch (thrown) {
-    return needsRecord ? endBeforeStart(batch, thrown) : endBeforeSending(batch, thrown, entry)
+    return needsRecord ? endUnsettled(batch, thrown) : endNotSent(batch, thrown, entry)
   }
 
   if (needsRecord) {
@@ -132,7 +139,7 @@ async function attemptInput<Input>(
       }
     } catch (thrown) {
       turn.release()
-      return endBeforeStart(batch, thrown)
+      return endUnsettled(batch, thrown)
     }
   }
 
@@ -140,7 +147,7 @@ async function attemptInput<Input>(
     throwIfEnded(batch)
   } catch (thrown) {
     turn.release()
-    return endBeforeSending(batch, thrown, entry)
+    return endNotSent(batch, thrown, entry)
   }
 
   // After an error from here on, the workflow may have run.
@@ -154,13 +161,13 @@ async function attemptInput<Input>(
 }
 
 /** Ends the batch before the store has said whether the input ran in an earlier batch. */
-function endBeforeStart<Input>(batch: BatchContext, thrown: unknown): InputAttempt<Input> {
+function endUnsettled<Input>(batch: BatchContext, thrown: unknown): InputAttempt<Input> {
   batch.stop(thrown)
-  return { kind: 'notStarted' }
+  return { kind: 'unsettled' }
 }
 
-/** Ends the batch before the input is sent, which certainly did not run. */
-function endBeforeSending<Input>(batch: BatchContext, thrown: unknown, { index }: BatchEntry<Input>): InputAttempt<Input> {
+/** Ends the batch after the start is recorded, and before the input is sent. The input certainly did not run. */
+function endNotSent<Input>(batch: BatchContext, thrown: unknown, { index }: BatchEntry<Input>): InputAttempt<Input> {
   const endError = batch.stop(thrown)
   return { kind: 'notSent', error: toRefusal(endError, index) }
 }
@@ -185,7 +192,8 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
     totalTimeout: totalTimeout === undefined ? undefined : Math.ceil(scope.remaining()),
     maxRetries: 0,
   }
-  // The client would run the workflow without arguments for undefined, which is a mistake of the caller here. It refuses null.
+  // An undefined input is a mistake in the list of inputs. The client would run the workflow without arguments for it, but refuses
+  // null with an error that names the mistake.
   const args = input ?? null
   const run = await client.run(workflow, args, callOptions)
 

@@ -129,6 +129,7 @@ class Batch<Input> {
       scope: this.#sendScope,
       gate: this.#gate,
       stop: (thrown) => this.#stop(thrown),
+      // A start that the store is recording when the batch ends is still awaited for a short time.
       waitForStart: (recordStart) => this.#waitForStore(this.#sendScope, recordStart),
       reportProgress: () => this.#reportProgress(),
     }
@@ -180,7 +181,7 @@ class Batch<Input> {
     const entry = { key: this.#keys.keyOf({ index, input }), index, input }
     const end = await runInput(this.#context, entry)
     if (end.kind === 'skipped') return this.#skip()
-    if (end.kind === 'notStarted') return this.#putBack()
+    if (end.kind === 'unsettled') return this.#putBack()
 
     const { item } = end
     this.#settled.push(item)

@@ -23,7 +23,8 @@ export interface ErrorTerminal {
 }
 
 /**
- * Creates the terminal on which a command shows a person what it does, beside its result. Without a terminal, nothing is printed.
+ * Creates the object with which a command prints a title and a box on the error stream, for the person at the terminal. If the
+ * error stream is not a terminal, it prints nothing.
  *
  * @param toSafeText - Removes secrets and control characters from a text. Styles are added afterwards.
  */
@@ -33,6 +34,7 @@ export function createStderrTerminal(io: Surroundings, toSafeText: (text: string
   if (columns === 0) return { printTitle: () => {}, printBox: () => false }
 
   const format = createFormatter(io.hasErrorColours ?? false)
+  // Replaces characters such as ✓ if the terminal cannot show them.
   const replaceUnsupportedMarks = createMarks(io.environment)
 
   function printTitle(text: string): void {

@@ -58,7 +58,7 @@ interface LostData {
 function findLostData(text: string): LostData | undefined {
   // The names of the members of each object around the current place, the innermost object last.
   const openObjects: Set<string>[] = []
-  // Finds a brace, the start of a string, or a number.
+  // Finds a brace, the quote at the start of a string, or a number with all of its characters.
   const tokens = /[{}"]|-?\d[\d.e+-]*/gi
 
   for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
@@ -77,6 +77,7 @@ function findLostData(text: string): LostData | undefined {
         tokens.lastIndex = end
 
         const name = readMemberName(text, { start: index, end })
+        // The string is a value.
         if (name === undefined) break
 
         const names = openObjects.at(-1)

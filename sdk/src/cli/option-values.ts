@@ -49,7 +49,7 @@ export const options = {
     args: new Option('--args <file>', 'all arguments, as a JSON object; - reads standard input; --arg overrides them'),
     input: new Option(
       '--input <file>',
-      'JSONL with an object of arguments a line, or CSV with a header line; - reads standard input',
+      'JSONL with a JSON object of arguments on each line, or CSV with a header line; - reads standard input',
     ),
     format: new Option(
       '--format <format>',

@@ -12,6 +12,7 @@ export interface InputSource {
   /** The format of CSV; undefined for JSONL. */
   readonly csv: CsvFormat | undefined
   readonly open: () => Readable
+  /** Aborted when no further input must be read. */
   readonly stop: AbortSignal
   /** Whether it is a file, which can be read twice. */
   readonly isFile: boolean
@@ -31,7 +32,7 @@ export function findSource(flags: SourceFlags, io: Io): InputSource {
   const csv = chooseCsvFormat(flags)
 
   if (input === '-') {
-    const expectedInput = csv === undefined ? 'an object of arguments a line' : 'CSV'
+    const expectedInput = csv === undefined ? 'a JSON object of arguments on each line' : 'CSV'
     const openStdin = () => {
       announceStdin(io, expectedInput)
       return io.input()
@@ -104,7 +105,7 @@ export async function* readInputs({ csv, name, open, stop }: InputSource): Async
   }
 }
 
-/** Reads the inputs of JSONL: an object of arguments a line. Empty lines are skipped. */
+/** Reads the inputs of JSONL: a JSON object of arguments on each line. Empty lines are skipped. */
 async function* readObjects(lines: AsyncIterable<Line>, name: string): AsyncGenerator<Record<string, object>> {
   for await (const { number, text } of lines) {
     if (text.trim() === '') continue

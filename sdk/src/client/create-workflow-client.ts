@@ -115,9 +115,10 @@ export function createWorkflowClient<Paths extends object = paths>(options: Work
 /**
  * Creates a client from options, and from variables of the environment where options are missing.
  *
- * @param shared - The state of the client whose `withOptions` creates this one.
+ * @param shared - The state of the client whose `withOptions` creates this one: middleware, and the pauses after a 429.
  */
 function createClient<Paths extends object>(clientOptions: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
+  // The message of an invalid option must not contain a key.
   checkOptions(clientOptions, optionChecks, redactorOfOptions(clientOptions).text)
 
   const options = { ...clientOptions, apiKey: clientOptions.apiKey ?? findKeyInEnvironment() }
@@ -125,7 +126,7 @@ function createClient<Paths extends object>(clientOptions: WorkflowClientOptions
   // Without a key in the environment, this throws an error that names the variable.
   const apiKey = readRequiredOption(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
 
-  // This redactor also hides a key that comes from the environment.
+  // Unlike the redactor above, this one also knows a key from the environment.
   const redact = redactorOfOptions(options).text
   const service = new WorkflowService({ settings, apiKey, redact })
 
@@ -135,7 +136,7 @@ function createClient<Paths extends object>(clientOptions: WorkflowClientOptions
     start: (workflow: string | Workflow, args?: object, startOptions?: StartOptions) =>
       startWorkflow(service, { workflow, args }, startOptions),
     withOptions: (changes: WorkflowClientOptions) => createClient({ ...options, ...changes }, settings.shared),
-    // The key can depend on the workflow. An endpoint of the caller may have no flowId in its path.
+    // The key can depend on the workflow in the path. A caller can also send requests to paths without a flowId.
     api: createApi<Paths>(settings, (_path, { flowId = '' }) => service.authorize(String(flowId))),
   } satisfies Record<keyof WorkflowClient, unknown>
 

@@ -189,10 +189,11 @@ export interface Settings extends Omit<ClientSettings, 'headers'> {
 }
 
 /**
- * Validates the options of a client, and completes them with defaults. Called once for each client, also by `withOptions`.
+ * Validates the options of a client, and completes them with defaults. Each client has settings of its own, also a client that
+ * `withOptions` creates.
  *
  * @param source - The name of the option for the address, and of the environment variable that applies without the option.
- * @param shared - The state of the client whose `withOptions` creates this one: its waits for a 429, and its middleware.
+ * @param shared - The state of the client whose `withOptions` creates this one: middleware, and the pauses after a 429.
  * @throws ConfigurationError for an address or a combination of options that cannot work, and in a browser, where everyone
  * could read the key.
  */

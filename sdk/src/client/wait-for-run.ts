@@ -62,8 +62,9 @@ const checks: Checks<WaitForRunOptions> = {
  * Waits for the end of an asynchronous run. `start` returned its run ID in this or in another process.
  *
  * @returns what `poll` found
- * @throws ConfigurationError for invalid options, and for a started run without a run ID. APITimeoutError after `timeout`.
- *   APIUserAbortError after an abort. The last error of `poll` after too many failures.
+ * @throws ConfigurationError for invalid options, and for a started run without a run ID.
+ * @throws APITimeoutError after `timeout`, and APIUserAbortError after an abort. The run continues in both cases.
+ * @throws the last error of `poll` after too many failures in a row.
  *
  * @example
  * ```ts
@@ -110,10 +111,10 @@ function readRunId(run: string | StartedRun): string {
 }
 
 /**
- * Calls `poll` of the caller until `poll` returns the end of the run. While the run is in progress, `poll` returns undefined.
+ * Calls the caller's function `poll` until it returns the end of the run. While the run is in progress, `poll` returns undefined.
  *
- * The pauses grow up to `maxInterval`. A few failures of `poll` in a row are tolerated (`maxRetries`). After the timeout or an
- * abort, the scope interrupts a pause or a request of `poll`.
+ * The pauses grow up to `maxInterval`. A few failures of `poll` in a row are tolerated (`maxRetries`). The scope has the timeout
+ * and the signal of the caller. Both interrupt a pause, and a call of `poll` in progress.
  */
 async function pollUntilEnded<Ending>(
   run: { readonly runId: string },
@@ -127,7 +128,7 @@ async function pollUntilEnded<Ending>(
   for (;;) {
     try {
       const ending = await scope.during(async (onInterrupt) => {
-        // The timeout also ends a request of `poll` that is in progress.
+        // `poll` can pass the signal to its request, so that an interruption ends the request, too.
         const controller = new AbortController()
         onInterrupt(() => controller.abort())
         return poll(run, controller.signal)

@@ -18,20 +18,21 @@ interface ConnectError {
 /** How long the limit lasts for a request that was aborted, in milliseconds. */
 const TIME_AFTER_ABORT = 60_000
 
-/** Limits the connections for one request. */
+/** A limit of the connections to a proxy for one request. */
 export interface ProxyLimit {
   /** Ends the limit, because the request was sent, or has failed. */
   readonly end: () => void
-  /** Allows one more connection, because the request was aborted, and undici still opens connections for it. */
-  readonly endAfterNext: () => void
+  /** Ends the limit at the next failed connection. For an aborted request, because undici opens one more connection for it. */
+  readonly endAfterNextFailure: () => void
 }
 
 /**
- * Stops undici from connecting to a proxy forever. If a proxy closes the connection of a CONNECT, undici treats the error as
+ * Stops undici from connecting to a proxy forever. If a proxy closes the connection of a CONNECT, undici 7 treats the error as
  * recoverable: it opens the next connection immediately, even after the request was aborted.
  *
- * undici reports each failed connection on a channel, before it decides what follows. After a few failures, this function replaces
- * the code of the error there. undici does not recognise the new code, so it fails the requests that wait for the connection.
+ * undici has no option against that. But it publishes the error of each failed connection on a diagnostics channel, before it reads
+ * the code of the error. After a few failures, this function replaces that code. undici does not know the new code, so it connects
+ * no more, and the request fails.
  *
  * @param host - The host of the proxy.
  * @returns undefined in a runtime without `node:diagnostics_channel`, which reports the connections
@@ -62,7 +63,7 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
 
   return {
     end: stopListening,
-    endAfterNext: () => {
+    endAfterNextFailure: () => {
       // undici opens one more connection after the abort, and that one must be the last one.
       allowedFailures = 1
       // If that connection succeeds, no error arrives, so a timer ends the limit.

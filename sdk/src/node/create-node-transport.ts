@@ -39,8 +39,8 @@ const checks: Checks<NodeTransportOptions> = { dispatcher: isDispatcher, ca: isC
  * Creates a transport that sends requests with undici instead of `fetch`. In our benchmark, single calls are 1.7 times as fast
  * as over `fetch`, and batches with 64 runs at a time 2.4 times as fast. A run is sent at most once, as with `fetch`.
  *
- * Requires the package `undici`: version 7 or later from Node 22.19, and version 7 before. Tools that replace the global `fetch`, such as MSW, do not see the
- * requests of this transport.
+ * Requires the package `undici`: version 7 or later on Node 22.19 and later, and version 7 on earlier versions of Node. Tools that
+ * replace the global `fetch`, such as MSW, do not see the requests of this transport.
  *
  * @throws ConfigurationError for invalid options, and for a variable such as HTTPS_PROXY that is not an http or https address.
  *
@@ -119,7 +119,7 @@ function startRequest(connections: Connections, request: Request, { body, signal
   if (proxyLimit === undefined) return sending
 
   const limitedResponse = response.finally(() => {
-    if (signal.aborted && sent.provesNotSent) proxyLimit.endAfterNext()
+    if (signal.aborted && sent.provesNotSent) proxyLimit.endAfterNextFailure()
     else proxyLimit.end()
   })
   return { ...sending, response: limitedResponse }

@@ -6,7 +6,7 @@ import { operations } from '../operations/operations.ts'
 import type { Call, CallInit, Credentials } from './call.ts'
 import { callService } from './call-service.ts'
 
-/** Methods of requests that change nothing, so that they may be repeated. */
+/** HTTP methods of requests that change nothing, so that they may be repeated. */
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'POST', 'DELETE', 'PATCH'] as const
@@ -17,14 +17,16 @@ type ApiRequestInit = CallInit & { readonly signal?: AbortSignal | undefined }
 type Authorize = (path: string, params: Readonly<Record<string, unknown>>) => Credentials | Promise<Credentials>
 
 /**
- * Creates the `api` of a client, which sends requests that have no method of their own, such as `api.GET(path)`. It has the
- * methods of openapi-fetch. It adds the key and the limits of the client to each request, retries a request where that is
- * safe, and rejects with the errors of this package.
+ * Creates the `api` of a client: an object like a client of openapi-fetch, with a function for each HTTP method, such as
+ * `api.GET(path)`. Users send requests with it that are not runs, for example to endpoints of their own.
+ *
+ * It adds the key and the limits of the client to each request, retries a request where that is safe, and rejects with the errors
+ * of this package.
  */
 export function createApi<Paths extends object>(client: ClientSettings, authorize: Authorize): Client<Paths & paths> {
   async function send(method: string, path: string, init: ApiRequestInit = {}) {
     const call = createCall(client, { method: method.toUpperCase(), path, init, authorize })
-    // The response is returned unchanged: the document need not have a schema for this path.
+    // The response is returned unchanged, without validation: the API document need not have a schema for this path.
     const { body, response } = await callService(call, (callResponse) => callResponse)
     // An empty body has no data, as in openapi-fetch.
     return { data: body === '' ? undefined : body, response }
@@ -66,7 +68,7 @@ interface SingleRequest {
   readonly authorize: Authorize
 }
 
-/** Describes a request as a call. It has the documented requirements of its operation, if the document has one for it. */
+/** Describes a request as a call of the client. */
 function createCall(client: ClientSettings, { authorize, init, method, path }: SingleRequest): Call {
   const pathParams = init.params?.path ?? {}
   for (const [name, value] of Object.entries(pathParams)) checkSegment(name, String(value))
@@ -75,10 +77,12 @@ function createCall(client: ClientSettings, { authorize, init, method, path }: S
   return {
     hasEffect: !SAFE_METHODS.includes(method),
     requirements: {},
+    // The request may be one of the documented operations. Then these members of the operation replace the two above.
     ...documented,
     method,
     path,
     action: `call ${method} ${path}`,
+    // The body of the response need not be JSON.
     anyBody: true,
     prepare: () => init,
     credentials: () => authorize(path, pathParams),

@@ -94,10 +94,10 @@ class ServiceCall {
     let credentials = await this.#authorize()
     let hasRenewedKey = false
     let retries = 0
-    let plannedUntil = 0
+    let ownRetryAt = 0
 
     for (let number = 1; ; number += 1) {
-      const gateError = await passGate(call, credentials.value, { plannedUntil, scope })
+      const gateError = await passGate(call, credentials.value, { ownRetryAt, scope })
       if (gateError !== undefined) throw this.#withRunState(gateError)
 
       const attempt = new Attempt(call, { number, init, credentials, scope, secrets: this.#secrets })
@@ -119,7 +119,7 @@ class ServiceCall {
       this.#reportRetry(attempt.info, { error: this.#withRunState(outcome.error), retryAt })
       if (outcome.error.status === 429) closeGate(call, credentials.value, retryAt)
       else await scope.sleepUntil(retryAt)
-      plannedUntil = retryAt
+      ownRetryAt = retryAt
       retries += 1
     }
   }

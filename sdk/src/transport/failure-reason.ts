@@ -34,7 +34,7 @@ export function readFailureReason(thrown: unknown): FailureReason {
 
   const proxyStatus = findProxyStatus(causes)
   if (proxyStatus !== undefined) {
-    // A proxy that fails can work again. One that refuses the connection refuses it again.
+    // After a 5xx, the proxy may work again later. After any other status, it would refuse the next connection, too.
     return { text: `the proxy responded with ${proxyStatus}`, isPermanent: proxyStatus < 500, isTimeout: false }
   }
 

@@ -19,8 +19,8 @@ export function closeGate({ settings }: Call, key: string, until: number): void 
 
 interface WaitingCall {
   readonly scope: Scope
-  /** The time until which this call has decided to wait before its retry, after its own 429, or 0 for its first attempt. */
-  readonly plannedUntil: number
+  /** When this call wants to retry after a 429 of its own. 0 for its first attempt. */
+  readonly ownRetryAt: number
 }
 
 /**
@@ -32,20 +32,16 @@ interface WaitingCall {
  *
  * @returns an error if the wait is too long for this call, and undefined when the call may be sent.
  */
-export async function passGate(
-  call: Call,
-  key: string,
-  { plannedUntil, scope }: WaitingCall,
-): Promise<RateLimitError | undefined> {
+export async function passGate(call: Call, key: string, { ownRetryAt, scope }: WaitingCall): Promise<RateLimitError | undefined> {
   const { clock, maxRetryAfter, random, shared } = call.settings
   const gate = shared.gates.get(key)
   if (gate === undefined) return undefined
 
   // A loop, because another call can be refused during the wait, which closes the gate again.
   while (gate.until > clock.now()) {
-    // A retry may wait as long as it planned after its own 429. The 429 of another call may have closed the gate for longer.
-    const isPlannedWait = gate.until <= plannedUntil
-    if (!isPlannedWait) {
+    // The call has already accepted the wait after its own 429. The 429 of another call may have closed the gate for longer.
+    const isAcceptedWait = gate.until <= ownRetryAt
+    if (!isAcceptedWait) {
       const waitMs = gate.until - clock.now()
       const isTooLong = waitMs > maxRetryAfter || waitMs >= scope.remaining()
       if (isTooLong) return createGateError(call, waitMs)
@@ -60,7 +56,7 @@ export async function passGate(
   return undefined
 }
 
-/** Returns the time over which the waiting calls are spread, in milliseconds. The more calls wait, the longer it is. */
+/** Returns the time over which the waiting calls are spread, in milliseconds. It is 0 for the first call, and grows with each call. */
 function getSpread({ waiting }: KeyGate): number {
   return Math.min(MAX_SPREAD_MS, waiting * SPREAD_PER_CALL_MS)
 }

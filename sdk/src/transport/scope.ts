@@ -181,6 +181,9 @@ interface WorkTime {
 /**
  * The work of one call of `Scope.during`. That method returns a promise, which settles once: with the result or the error of the
  * work, or with an interruption.
+ *
+ * `start` is called once. The work ends when its own promise settles, at its deadline, or when the scope calls `interrupt`. The
+ * first of these ends counts.
  */
 class PendingWork<T> implements Interruptible {
   /** The pending work of the scope. */
@@ -196,17 +199,16 @@ class PendingWork<T> implements Interruptible {
   }
 
   /**
-   * Starts the work. When it ends, the promise that `Scope.during` has returned settles with its result or its error. At the
-   * deadline of the work, or when the call of the client ends earlier, that promise rejects with an Interruption instead, and the
-   * work is aborted.
+   * Starts the work. The promise of `Scope.during` then settles as the promise of the work does. If the deadline comes first, it
+   * rejects with an Interruption, and the work is aborted.
    *
-   * @param work - Receives the function `onInterrupt`, with which it registers how to abort it.
+   * @param work - Receives a function, to which it can pass a callback that aborts it.
    */
   start(work: (onInterrupt: OnInterrupt) => Promise<T>, { clock, deadline }: WorkTime): void {
-    // The end of the call interrupts all pending work.
+    // The scope interrupts its pending work when the call of the client ends.
     this.#pending.add(this)
 
-    // `callAt` calls `onDeadline` immediately, with an error, if a clock of the user does not work.
+    // A user can provide the clock. If that clock throws an error, `callAt` calls `onDeadline` immediately with the error.
     const onDeadline = (clockError?: unknown) => this.interrupt(new Interruption('timeout', clockError))
     this.#cancelTimer = callAt(clock, { time: deadline, callback: onDeadline })
 

@@ -80,14 +80,15 @@ export async function forwardWebhook(
     throw new ConfigurationError(redact(`Cannot forward the webhook: args has a value for ${argument}; name another argument`))
   }
 
-  // The body may arrive slowly, so it is read within `start`, whose signal and total timeout then apply. `start` validates its
-  // arguments with a schema, and this schema ignores the empty ones and returns those that it reads.
+  // The body may arrive slowly. `start` must read it, so that its signal and its total timeout apply to the reading, too. It has
+  // no option for that, but it calls the schema of the arguments. So the arguments are empty, and the schema reads the body.
   const readArguments = async () => ({ ...args, [argument]: await readPayload(request) })
-  return client.start({ flowId, args: createReadingSchema(readArguments) }, {}, startOptions)
+  const workflowThatReads = { flowId, args: createSchemaThatReads(readArguments) }
+  return client.start(workflowThatReads, {}, startOptions)
 }
 
-/** Creates a schema that ignores its input, and returns the arguments that a function reads. */
-function createReadingSchema(readArguments: () => Promise<Arguments>): StandardSchemaV1<object> {
+/** Creates a schema whose validation ignores the given arguments, and returns those that a function reads. */
+function createSchemaThatReads(readArguments: () => Promise<Arguments>): StandardSchemaV1<object> {
   const validate = async () => ({ value: await readArguments() })
   return { '~standard': { version: 1, vendor: 'wfhost', validate } }
 }
