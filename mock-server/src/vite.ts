@@ -4,9 +4,8 @@ import type { Connections } from './adapters/http/connections.ts'
 import { toHttpHandler } from './adapters/http/http-exchange.ts'
 import { defaultLimits } from './adapters/http/listen-options.ts'
 import { createRequestListener } from './adapters/http/request-listener.ts'
-import { type Engine, openReference } from './cli/open-reference.ts'
-import { isDescribedPath } from './core/requests/paths.ts'
-import type { MockHost } from './host/create-mock-host.ts'
+import { openReference, type ReferenceBackend } from './cli/open-reference.ts'
+import { isApiPath } from './core/requests/paths.ts'
 import { assumptionsSchema, type SomeAssumptions } from './schema/assumptions.ts'
 import { check } from './schema/check.ts'
 import { createLog } from './serve/log.ts'
@@ -73,35 +72,35 @@ export function worldPlugin(options: WorldPluginOptions = {}): WorldPlugin {
     configureServer: async (server) => {
       const { logger, root } = server.config
       const world = options.world === undefined ? undefined : resolve(root, options.world)
-      const { engine } = await openSharedWorld({ ...options, world }, (line) => logger.info(line))
+      const { backend } = await openSharedWorld({ ...options, world }, (line) => logger.info(line))
 
-      serveWorld(server, engine)
-      describeWorldAfterUrls(server, engine)
+      serveWorld(server, backend)
+      describeWorldAfterUrls(server, backend)
     },
   }
 }
 
 /** Lets the world respond to the requests that the API document describes, and Vite to all others. */
-function serveWorld(server: ViteServer, engine: WorldEngine): void {
-  const respond = createRequestListener(toHttpHandler(engine.target.fetch), defaultLimits, { refuse })
+function serveWorld(server: ViteServer, backend: ReferenceBackend): void {
+  const respond = createRequestListener(toHttpHandler(backend.target.fetch), defaultLimits, { refuse })
 
   server.middlewares.use((incoming, outgoing, next) => {
     const { url = '/' }: { readonly url?: string } = incoming
     const { pathname } = new URL(url, 'http://localhost')
-    if (isDescribedPath(pathname)) respond(incoming, outgoing)
+    if (isApiPath(pathname)) respond(incoming, outgoing)
     else next()
   })
 }
 
 /** Extends what Vite prints when it is ready: the world and the address of its inspector follow the URLs of the pages. */
-function describeWorldAfterUrls(server: ViteServer, engine: WorldEngine): void {
+function describeWorldAfterUrls(server: ViteServer, backend: ReferenceBackend): void {
   const { logger } = server.config
   const { printUrls } = server
 
   server.printUrls = () => {
     printUrls()
     const origin = findOrigin(server)
-    logger.info(`\nInspector  ${origin}/__mock/\nServer     ${origin}\n\n${engine.describe(origin, plainPaint)}\n`)
+    logger.info(`\nInspector  ${origin}/__mock/\nServer     ${origin}\n\n${backend.describe(origin, plainPaint)}\n`)
   }
 }
 
@@ -116,13 +115,11 @@ const refuse: Connections['refuse'] = (_incoming, outgoing, { reason, status }) 
   outgoing.end(JSON.stringify({ message: reason }))
 }
 
-type WorldEngine = Engine & { readonly target: MockHost }
-
 type WriteLine = (line: string) => void
 
-/** A world that several starts of Vite in one process use. */
+/** A server with its world, which all starts of Vite in one process share. */
 interface SharedWorld {
-  readonly engine: WorldEngine
+  readonly backend: ReferenceBackend
   /** The log of the Vite server that was started last. A restart of Vite replaces `writeLine`. */
   readonly replaceableLog: { writeLine: WriteLine }
 }
@@ -145,15 +142,18 @@ async function openSharedWorld(options: WorldPluginOptions, writeLine: WriteLine
 
 const defaultUrl = 'http://127.0.0.1:4010'
 
-/** Opens a world with its server, and waits until the manifests of its tool registries were read. */
+/**
+ * Opens the reference server with a world, the state of the mocked API, for the development server of Vite. Resolves when the
+ * manifests of its tool registries have been read.
+ */
 async function openPluginWorld(options: WorldPluginOptions, writeLine: WriteLine): Promise<SharedWorld> {
   const { assumptions = {}, verbose = false, world: file } = options
 
-  // Vite replaces its logger when it restarts, and the world continues. Then `writeLine` is replaced here.
+  // When Vite restarts, the world continues, but Vite has another logger. The caller then assigns another `writeLine`.
   const replaceableLog = { writeLine }
   const log = createLog({ format: 'text', verbose, write: (line) => replaceableLog.writeLine(line), now: () => new Date() })
 
-  const engine = await openReference({
+  const backend = await openReference({
     // World files name this server by the default URL, because the port of Vite is not known yet.
     ownUrl: defaultUrl,
     file,
@@ -161,12 +161,12 @@ async function openPluginWorld(options: WorldPluginOptions, writeLine: WriteLine
     // The plugin forwards no requests to another server, and keeps no state file.
     forward: undefined,
     state: undefined,
-    // Without a token, only this machine may use the control API.
+    // The control API requires no token. Without a token, only this machine may use it.
     control: undefined,
-    // The returned function is called when the exchange has ended.
+    // The outer function is called at the start of an exchange, and the inner function at its end.
     onExchange: () => (exchange) => log.logExchange(exchange),
     onRunEnd: (run) => log.logRun(run),
   })
-  await engine.ready()
-  return { engine, replaceableLog }
+  await backend.ready()
+  return { backend, replaceableLog }
 }

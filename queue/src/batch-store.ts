@@ -15,14 +15,14 @@ import {
 
 /** The record of a queue in the form that `runMany` requires. */
 export interface QueueBatchStore extends BatchStore {
-  /** Settles as unknown the runs of batches that have died. */
-  readonly settleLost: () => Promise<void>
+  /** Records the outcome of the runs of batches that have died as unknown. */
+  readonly settleRunsOfDeadBatches: () => Promise<void>
 }
 
 interface BatchStoreOptions {
   readonly redis: Redis | Cluster
   readonly guard: MemoryGuard
-  readonly record: QueueRecord
+  readonly queueRecord: QueueRecord
   /** The key of a hash with the runs that batches have in progress, by token. With a suffix, the key of a batch that lives. */
   readonly inProgress: string
   /** Resolves with the reason why the queue is stopped, or undefined. */
@@ -40,7 +40,7 @@ export function createBatchStore(options: BatchStoreOptions): QueueBatchStore {
   return {
     start: (entry) => store.start(entry),
     settle: (entry, item) => store.settle(entry, item),
-    settleLost: () => store.settleLost(),
+    settleRunsOfDeadBatches: () => store.settleRunsOfDeadBatches(),
   }
 }
 
@@ -57,11 +57,12 @@ class RedisBatchStore {
   }
 
   /**
-   * Records that an input is about to be sent, so that no other batch sends it.
+   * Records that an input is about to be sent, so that no other batch sends it. A batch is a call of `runMany` in any process.
+   * The result is one of the values that the `BatchStore` of the SDK defines:
    *
-   * - If the input may be sent now, resolves with undefined.
-   * - If the input has an outcome, resolves with that outcome.
-   * - If another batch has started the input, resolves with `started`. The `BatchStore` of the SDK defines these values.
+   * - Undefined: the record has the start now, and `runMany` sends the input.
+   * - An outcome: the input has this outcome already.
+   * - `started`: another batch has started the input.
    */
   async start(entry: BatchEntry): Promise<RecordedOutcome | undefined> {
     const { guard } = this.#options
@@ -70,18 +71,20 @@ class RedisBatchStore {
 
     const id = idOf(entry.key)
     const token = `${this.#batch} ${randomUUID()}`
-    // If this process crashes after this step, other batches find the record, and learn that the input may have run.
+    // The list has the run before its start. If this process crashes after the start, other batches find the run there, and
+    // record that the input may have run.
     await this.#addToRunsInProgress(token, { ...entry, id })
 
     const startResult = await this.#startWhenAllowed(entry.index, { id, token })
     if (startResult.kind === 'maySend') return undefined
 
+    // This batch does not start the run.
     await this.#removeFromRunsInProgress(id, token)
     if (startResult.kind === 'settled') return startResult.outcome
 
     // Another batch has started the input. If that batch has died, this records the outcome of the input as unknown.
-    await this.settleLost()
-    // `runMany` skips an input that was started, whether its batch lives or not.
+    await this.settleRunsOfDeadBatches()
+    // `runMany` skips an input that another batch has started, whether that batch lives or not.
     return 'started'
   }
 
@@ -96,12 +99,13 @@ class RedisBatchStore {
     const id = idOf(key)
     const token = this.#tokens.get(id) ?? ''
     const text = toRecordedItem(undefined, { key, index, input }, item)
-    await this.#options.record.settle({ id, token }, { outcome: item.outcome, item: text })
+    await this.#options.queueRecord.recordOutcome({ id, token }, { outcome: item.outcome, item: text })
     await this.#removeFromRunsInProgress(id, token)
   }
 
-  async settleLost(): Promise<void> {
-    const { inProgress, record, redis } = this.#options
+  /** Records the outcome of the runs of batches that have died as unknown, because their inputs may have been sent. */
+  async settleRunsOfDeadBatches(): Promise<void> {
+    const { inProgress, queueRecord, redis } = this.#options
 
     for (const [token, json] of Object.entries(await redis.hgetall(inProgress))) {
       const [batch = ''] = token.split(' ')
@@ -110,7 +114,7 @@ class RedisBatchStore {
 
       const { id, ...queued } = JSON.parse(json) as QueuedInput & { readonly id: string }
       const item = toRecordedItem(undefined, queued, { error: createLostError('batch') })
-      await record.settle({ id, token }, { outcome: 'unknown', item, lost: true })
+      await queueRecord.recordOutcome({ id, token }, { outcome: 'unknown', item, lost: true })
       await redis.hdel(inProgress, token)
     }
   }
@@ -118,7 +122,7 @@ class RedisBatchStore {
   /** Records the start of an input as soon as the queue allows it. */
   async #startWhenAllowed(index: number, attempt: Attempt): Promise<Exclude<StartResult, { readonly kind: 'wait' }>> {
     for (;;) {
-      const start = await this.#options.record.start(attempt)
+      const start = await this.#options.queueRecord.start(attempt)
       if (start.kind !== 'wait') return start
 
       const reason = await this.#options.readStopReason()

@@ -17,14 +17,17 @@ export interface EpochFile {
 }
 
 /**
- * Gives access to a file, outside Redis, that holds the epoch of a queue: an ID that is stored with the data of the queue in
- * Redis. A Redis with another epoch, or with none, has lost the data.
+ * Gives access to a file, outside Redis, that holds the epoch of a queue. The epoch is an ID that is stored with the data of the
+ * queue in Redis. If Redis has a different epoch than the file, or no epoch, Redis has lost the data.
  *
- * A process creates a queue in three steps: it reserves the file with a pending epoch, creates the data in Redis, and writes the
- * epoch of Redis into the file. If it crashes in between, the file keeps the pending epoch, and `MemoryGuard` decides:
+ * A process creates a queue in three steps:
  *
- * - Redis has an epoch: the second step was done, so the data are there.
- * - Redis has no epoch: the data may have been lost after the second step, so the queue stops.
+ * 1. `reserve` creates the file with a pending epoch.
+ * 2. The process creates the data in Redis, with an epoch.
+ * 3. `replace` writes the epoch of Redis into the file.
+ *
+ * If the process crashes in between, the file keeps the pending epoch. If Redis has an epoch then, the data are there. If Redis
+ * has no epoch, the data may have been lost after the second step, so `MemoryGuard` stops the queue.
  */
 export function createEpochFile(path: string, queue: string): EpochFile {
   return {
@@ -33,7 +36,7 @@ export function createEpochFile(path: string, queue: string): EpochFile {
     reserve: async () => {
       try {
         // This fails if the file exists, so only one process can reserve it.
-        await writeDurably(path, { queue, epoch: PENDING })
+        await writeNewFile(path, { queue, epoch: PENDING })
         return true
       } catch (error) {
         if (isCode(error, 'EEXIST')) return false
@@ -42,9 +45,9 @@ export function createEpochFile(path: string, queue: string): EpochFile {
     },
 
     replace: async (epoch) => {
-      // A rename is one step, so that no reader sees half of a file.
+      // A rename is one step, so that no reader sees half of a file. It also replaces a file that exists.
       const temporaryPath = `${path}.${randomUUID()}`
-      await writeDurably(temporaryPath, { queue, epoch })
+      await writeNewFile(temporaryPath, { queue, epoch })
       await rename(temporaryPath, path)
     },
   }
@@ -79,7 +82,7 @@ function parse(text: string): { readonly queue: string; readonly epoch: Epoch } 
 }
 
 /** Writes a new file and waits for the disk, because the file must outlive the memory of Redis. */
-async function writeDurably(path: string, content: object): Promise<void> {
+async function writeNewFile(path: string, content: object): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(`${JSON.stringify(content)}\n`)

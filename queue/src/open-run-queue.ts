@@ -50,16 +50,16 @@ export async function openRunQueue(name: string, options: RunQueueOptions = {}):
 }
 
 /** Returns the keys in Redis that the scripts of a queue read and write. */
-function createKeys(bull: RunQueue['bull']): ScriptKeys {
+function createKeys(bullQueue: RunQueue['bull']): ScriptKeys {
   return {
     // A hash with the counts and the state of the queue.
-    batch: bull.toKey('batch'),
+    batch: bullQueue.toKey('batch'),
     // A hash with the state of each input, by its ID.
-    runs: bull.toKey('runs'),
+    runs: bullQueue.toKey('runs'),
     // A stream of the recorded outcomes.
-    outcomes: bull.toKey('outcomes'),
+    outcomes: bullQueue.toKey('outcomes'),
     // The counter of BullMQ's rate limit. A script sets it to the highest number to make all workers wait.
-    limiter: bull.toKey('limiter'),
+    limiter: bullQueue.toKey('limiter'),
   }
 }
 
@@ -68,14 +68,14 @@ function createBullQueue(name: string, redis: RunQueue['redis'], options: RunQue
   const settings = { connection: redis, prefix: PREFIX, ...(telemetry && { telemetry }) }
 
   // In a cluster, all keys with the same text in braces are on one server.
-  const bull = new Queue<QueuedInput>(`{${name}}`, settings)
-  bull.on('error', onError)
-  return bull
+  const bullQueue = new Queue<QueuedInput>(`{${name}}`, settings)
+  bullQueue.on('error', onError)
+  return bullQueue
 }
 
 interface StoreParts {
   readonly guard: MemoryGuard
-  readonly record: QueueRecord
+  readonly queueRecord: QueueRecord
   /** The key of the hash with the counts and the state of the queue. */
   readonly batchKey: string
 }
@@ -89,30 +89,36 @@ class RedisRunQueue implements RunQueue {
   readonly internals: RunQueue['internals']
   readonly #options: RunQueueOptions
 
-  /** Creates the parts of the queue. Each part uses some of the parts before it. */
+  /**
+   * Creates the parts of a queue. A queue keeps inputs in Redis until workers run them. Each part uses some of the parts before
+   * it.
+   */
   constructor(name: string, redis: RunQueue['redis'], options: RunQueueOptions) {
     this.name = name
     this.redis = redis
     this.#options = options
 
-    // The queue of BullMQ, which distributes the inputs to the workers.
+    // The queue of BullMQ, a library for jobs in Redis, distributes the inputs to the workers.
     this.bull = createBullQueue(name, redis, options)
 
     // Each change of the state in Redis is one script, so that no worker on any machine sees half of a change.
     const keys = createKeys(this.bull)
     const runScript = defineScripts(redis, keys)
 
-    // Stops the queue if Redis may have lost data.
+    // The guard stops the queue if Redis may have lost data.
     const guard = this.#createGuard(runScript)
 
-    // The start and the outcome of each input. `runMany` uses it as its store.
-    const record = new QueueRecord({ guard, runScript, stop: (reason) => this.pause(reason) })
-    const store = this.#createStore({ guard, record, batchKey: keys.batch })
+    // The record has the start and the outcome of each input.
+    const queueRecord = new QueueRecord({ guard, runScript, stop: (reason) => this.pause(reason) })
+
+    // The store gives a batch, a call of `runMany` in any process, access to the record.
+    const store = this.#createStore({ guard, queueRecord, batchKey: keys.batch })
+    const { settleRunsOfDeadBatches } = store
     this.store = store
 
-    // For the workers and the commands of this package.
+    // The workers and the commands of this package use the same parts.
     const { telemetry } = options
-    this.internals = { guard, record, runScript, settleLost: store.settleLost, telemetry, keys }
+    this.internals = { guard, queueRecord, runScript, settleRunsOfDeadBatches, telemetry, keys }
   }
 
   #createGuard(runScript: RunScript): MemoryGuard {
@@ -126,11 +132,11 @@ class RedisRunQueue implements RunQueue {
     })
   }
 
-  #createStore({ batchKey, guard, record }: StoreParts): QueueBatchStore {
+  #createStore({ batchKey, guard, queueRecord }: StoreParts): QueueBatchStore {
     return createBatchStore({
       redis: this.redis,
       guard,
-      record,
+      queueRecord,
       inProgress: this.bull.toKey('under-way'),
       readStopReason: async () => (await this.redis.hget(batchKey, 'stopped')) ?? undefined,
     })

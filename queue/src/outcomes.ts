@@ -23,7 +23,7 @@ export async function* readOutcomes(
   }
   let after = options.after ?? '-'
   for (;;) {
-    await queue.internals.settleLost()
+    await queue.internals.settleRunsOfDeadBatches()
     const page = await queue.redis.xrange(queue.internals.keys.outcomes, after === '-' ? after : `(${after}`, '+', 'COUNT', PAGE)
     for (const [entry, fields] of page) {
       after = entry

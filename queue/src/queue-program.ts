@@ -153,20 +153,24 @@ async function useQueue(
   use: (queue: RunQueue) => Promise<void>,
 ): Promise<void> {
   await withConnection(io.stop, async (redis) => {
-    const onError = ({ message }: Error) => {
-      // An error can arrive while `showWait` has drawn its line. The line is drawn again a second later.
-      eraseLine(findErrorTerminal())
-      io.err(`wfhost: ${message}\n`)
-    }
-    const queue = await openRunQueue(name, { connection: redis, onError })
+    const queue = await openRunQueue(name, { connection: redis, onError: (error) => printError(error, io) })
 
     try {
-      if (!mayBeMissing) await showWait(requireQueue(queue, name))
+      if (!mayBeMissing) {
+        const check = requireQueue(queue, name)
+        await showWait(check)
+      }
       await use(queue)
     } finally {
       await queue.close()
     }
   })
+}
+
+/** Prints an error of the connection. It can arrive while `showWait` has drawn its line, which is drawn again a second later. */
+function printError({ message }: Error, io: QueueCommandIo): void {
+  eraseLine(findErrorTerminal())
+  io.err(`wfhost: ${message}\n`)
 }
 
 /**

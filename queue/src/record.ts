@@ -87,7 +87,7 @@ export class QueueRecord {
   }
 
   /** Records an outcome. Returns its entry in the stream of outcomes, or undefined if the input had an outcome before. */
-  async settle({ id, maxUnknown, token }: Attempt, settlement: Settlement): Promise<string | undefined> {
+  async recordOutcome({ id, maxUnknown, token }: Attempt, settlement: Settlement): Promise<string | undefined> {
     const { item, lost, mark = '', outcome } = settlement
     // A lost process says nothing about the service, so it does not count for the circuit breaker.
     const limit = lost ? '' : (maxUnknown ?? '')

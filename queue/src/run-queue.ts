@@ -119,9 +119,11 @@ export interface RunQueue extends AsyncDisposes {
 /** The internals of a queue, for the other parts of this package. */
 export interface QueueInternals {
   readonly guard: MemoryGuard
-  readonly record: QueueRecord
+  /** The start and the outcome of each input. */
+  readonly queueRecord: QueueRecord
   readonly runScript: RunScript
-  readonly settleLost: () => Promise<void>
+  /** Records the outcome of the runs of batches that have died as unknown. */
+  readonly settleRunsOfDeadBatches: () => Promise<void>
   readonly telemetry: Telemetry | undefined
   /** The keys of the counts and the state of the queue, of the state of each input, and of the outcomes. */
   readonly keys: { readonly batch: string; readonly runs: string; readonly outcomes: string }

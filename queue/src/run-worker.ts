@@ -86,7 +86,8 @@ const DEFAULT_MAX_UNKNOWN = 5
 const LOOK_EVERY = 1_000
 
 /**
- * Runs the inputs of a queue, each at most once. Any number of workers in any number of processes and machines can share it.
+ * Opens a worker that runs the inputs of a queue, each at most once. Any number of workers, in any number of processes and on any
+ * number of machines, can share a queue.
  *
  * - The start of an input is in Redis before it is sent.
  * - After a 429, no worker sends before the time that the service stated.
@@ -126,8 +127,8 @@ export async function openRunWorker(options: RunWorkerOptions): Promise<RunWorke
 
   // BullMQ always passes the token, which identifies the worker. Only its type makes the token optional.
   const runQueuedInput = (job: Job<QueuedInput>, workerToken = '') => runJob(job, workerToken, { ...options, maxUnknown })
-  const bull = new Worker<QueuedInput>(queue.bull.name, runQueuedInput, toBullOptions(options))
-  bull.on('error', onError)
+  const bullWorker = new Worker<QueuedInput>(queue.bull.name, runQueuedInput, toBullOptions(options))
+  bullWorker.on('error', onError)
 
   // A lost job is a job whose worker has died. This loop gives such jobs of any worker back to the queue.
   const closing = new AbortController()
@@ -135,10 +136,10 @@ export async function openRunWorker(options: RunWorkerOptions): Promise<RunWorke
 
   const close = async () => {
     closing.abort()
-    await closeBull(bull)
+    await closeBullWorker(bullWorker)
     await retryLoop
   }
-  return { bull, close, [Symbol.asyncDispose]: close }
+  return { bull: bullWorker, close, [Symbol.asyncDispose]: close }
 }
 
 /** Throws a ConfigurationError if an option is invalid, or if the client or the queue is missing. */
@@ -183,13 +184,13 @@ function toBullOptions(options: RunWorkerOptions): WorkerOptions {
  * Closes a worker of BullMQ once its connection is there. Otherwise BullMQ waits forever for the event `end` of a connection
  * that is being made again, such as after a restart of Redis.
  */
-async function closeBull(bull: Worker<QueuedInput>): Promise<void> {
-  await bull.pause(true)
+async function closeBullWorker(bullWorker: Worker<QueuedInput>): Promise<void> {
+  await bullWorker.pause(true)
   // It rejects if the first connection was lost before it was complete.
-  const client = await bull.backend.blockingClient?.catch(() => undefined)
+  const client = await bullWorker.backend.blockingClient?.catch(() => undefined)
   const end = Date.now() + RECONNECTION
   while (client !== undefined && client.status !== 'ready' && Date.now() < end) await delay(LOOK_AT_CONNECTION)
-  await bull.close()
+  await bullWorker.close()
 }
 
 /** How often a worker that closes looks at a lost connection, in milliseconds. */
@@ -237,7 +238,7 @@ async function runJob(job: Job<QueuedInput>, workerToken: string, options: JobOp
   // BullMQ reuses a token for many jobs, so the number of the attempt makes it unique.
   const attempt = { id, token: `${workerToken}:${attemptsStarted}`, maxUnknown }
 
-  const startResult = await queue.internals.record.start(attempt)
+  const startResult = await queue.internals.queueRecord.start(attempt)
   switch (startResult.kind) {
     case 'wait':
       throw new JobMustWait()
@@ -257,11 +258,12 @@ async function runJob(job: Job<QueuedInput>, workerToken: string, options: JobOp
 /**
  * Runs the input of a job whose start is recorded, records the outcome, and passes it to `onOutcome`.
  *
- * @throws {JobMustWait} if the service refuses all inputs now, such as after a 429. The input then counts as not started.
+ * @throws {JobMustWait} if the service refuses all inputs now, such as after a 429. The input then counts as not started, and
+ *   BullMQ gives its job to a worker again later.
  */
 async function runStartedJob(job: Job<QueuedInput>, attempt: Attempt, options: JobOptions): Promise<void> {
   const { data, name: flowId } = job
-  const { record } = options.queue.internals
+  const { queueRecord } = options.queue.internals
   const batchItem = await runOnce(flowId, data.input, options)
 
   const concernsAllInputs = batchItem.outcome === 'refused' && wouldRefuseAllInputs(batchItem.error)
@@ -270,9 +272,10 @@ async function runStartedJob(job: Job<QueuedInput>, attempt: Attempt, options: J
     throw new JobMustWait()
   }
 
+  // The mark identifies the producer and the content of the input. With it, the producer finds different inputs with one key.
   const { index, key, mark } = data
   const recordedItem = toRecordedItem(flowId, data, batchItem)
-  const entryId = await record.settle(attempt, { outcome: batchItem.outcome, item: recordedItem, mark })
+  const entryId = await queueRecord.recordOutcome(attempt, { outcome: batchItem.outcome, item: recordedItem, mark })
 
   // The run was a batch of one input, so the index of its outcome is always 0. The job has the index among all inputs.
   const queueItem: QueueItem = { ...batchItem, id: attempt.id, key, index }
@@ -287,7 +290,7 @@ async function settleLostRun(
 ): Promise<void> {
   const item = toRecordedItem(flowId, data, { error: createLostError('worker') })
   const settlement: Settlement = { outcome: 'unknown', item, lost: true, mark: data.mark }
-  await queue.internals.record.settle({ id, token }, settlement)
+  await queue.internals.queueRecord.recordOutcome({ id, token }, settlement)
 }
 
 /** Runs an input once, with the outcomes of `runMany`. */
@@ -314,7 +317,7 @@ async function undoStart(queue: RunQueue, attempt: Attempt, error: APIError): Pr
   const why = reasonToWait(error)
   const retryAfterMs = isRateLimitError(error) ? error.retryAfterMs : undefined
   // A Retry-After of 0 states no time, so backoff applies.
-  await queue.internals.record.giveBack(attempt, { why, wait: retryAfterMs || undefined })
+  await queue.internals.queueRecord.giveBack(attempt, { why, wait: retryAfterMs || undefined })
   if (why === undefined) await queue.pause(error.message)
 }
 

@@ -39,9 +39,7 @@ export type { DrainOptions, HttpLimits, Listening, ListenOptions, Refusal } from
  * ```
  */
 export async function listen(target: FetchTarget, options: ListenOptions = {}): Promise<Listening> {
-  check(listenOptions, options, 'listen')
-  check(limitNames, options.limits ?? {}, 'listen with these limits')
-  check(tlsNames, options.tls ?? {}, 'listen with TLS')
+  checkOptions(options)
   const { cors = false, host = '127.0.0.1', onRefusal = () => {}, port = 0, tls } = options
   const limits = completeLimits(options.limits)
 
@@ -58,7 +56,8 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
   })
   server.on('request', createRequestListener(handler, limits, connections))
   server.maxConnections = limits.connections
-  // Zero means no limit. Node would drop further headers silently, so the request listener counts them and refuses the request.
+  // Zero removes Node's limit, because Node would drop further headers silently. The request listener has its own limit: it
+  // counts the headers and refuses the request.
   server.maxHeadersCount = 0
 
   const address = await bind(server, { host, port })
@@ -66,6 +65,13 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
   // `close` accepts any argument, because test runners pass a context to a hook such as `afterAll(server.close)`.
   const { close } = connections
   return { url, port: address.port, close, [Symbol.asyncDispose]: () => close() }
+}
+
+/** Rejects unknown options. The last argument of `check` begins the message, such as `Cannot listen with TLS: …`. */
+function checkOptions(options: ListenOptions): void {
+  check(listenOptions, options, 'listen')
+  check(limitNames, options.limits ?? {}, 'listen with these limits')
+  check(tlsNames, options.tls ?? {}, 'listen with TLS')
 }
 
 /**

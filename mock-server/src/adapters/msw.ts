@@ -120,7 +120,7 @@ interface RequestToJudge {
 /** Whether a request is left to later handlers and to the network, because the API does not have it. */
 function passesThrough(mounted: Mount, { onUnhandledRequest, url }: RequestToJudge): boolean {
   const action = onUnhandledRequest ?? (mounted.sharesOriginWithPage ? 'passthrough' : 'not-found')
-  return action === 'passthrough' && !mounted.isDescribedPath(url)
+  return action === 'passthrough' && !mounted.isApiPath(url)
 }
 
 function escapeUrl({ baseUrl }: Mount): string {

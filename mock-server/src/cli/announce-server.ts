@@ -11,7 +11,7 @@ import {
   writeTitle,
 } from '../serve/terminal-look.ts'
 import { announceInJson } from './announce.ts'
-import type { Control, Engine } from './open-reference.ts'
+import type { Backend, Control } from './open-reference.ts'
 import { otherOrigins } from './other-origins.ts'
 import type { ServeValues } from './serve-options.ts'
 
@@ -19,7 +19,7 @@ export type Address = ListenOptions & { readonly host: string }
 
 /** A server that listens, and its phase, which probes report. */
 export interface RunningServer {
-  readonly engine: Engine
+  readonly backend: Backend
   readonly server: Listening
   phase: 'loading' | 'ready' | 'draining'
 }
@@ -35,8 +35,8 @@ export function announce(running: RunningServer, { address, control, values }: A
 }
 
 /** Returns the URL of the inspector, or undefined if the server has no control surface. */
-function getInspectorUrl({ engine, server }: Omit<RunningServer, 'phase'>, control: Control): string | undefined {
-  return engine.hasInspector && control !== false ? `${server.url}/__mock/` : undefined
+function getInspectorUrl({ backend, server }: Omit<RunningServer, 'phase'>, control: Control): string | undefined {
+  return backend.hasInspector && control !== false ? `${server.url}/__mock/` : undefined
 }
 
 /** Opens the inspector in a browser, or reports that the server has none. */
@@ -46,8 +46,8 @@ export function openInspector(running: RunningServer, control: Control): void {
   else openBrowser(url)
 }
 
-function announceServer({ engine, server }: RunningServer, control: Control): string {
-  return announceInJson({ url: server.url, keys: engine.keys, control: engine.hasInspector ? control : 'none' })
+function announceServer({ backend, server }: RunningServer, control: Control): string {
+  return announceInJson({ url: server.url, keys: backend.keys, control: backend.hasInspector ? control : 'none' })
 }
 
 interface DescribedServer {
@@ -60,10 +60,10 @@ interface DescribedServer {
  * Refused requests follow below.
  */
 function describeServer(running: RunningServer, { address, control }: DescribedServer): string {
-  const { engine, server } = running
+  const { backend, server } = running
   const look = readLook(process.stdout)
   const sections = [writeTitle(manifest.version, look), describeAddresses(running, { control, look })]
-  sections.push(engine.describe(server.url, look.paint).trimEnd())
+  sections.push(backend.describe(server.url, look.paint).trimEnd())
 
   const origins = otherOrigins({ host: address.host, port: server.port, secure: address.tls !== undefined })
   if (origins.length > 0) sections.push(`From other machines  ${origins.join('  ')}`)
@@ -75,14 +75,14 @@ function describeServer(running: RunningServer, { address, control }: DescribedS
 
 /** Describes the addresses of a server and the source of its world. A terminal has them in a box, with the next step. */
 function describeAddresses(
-  { engine, server }: Omit<RunningServer, 'phase'>,
+  { backend, server }: Omit<RunningServer, 'phase'>,
   { control, look }: { readonly control: Control; readonly look: TerminalLook },
 ): string {
-  const inspectorUrl = getInspectorUrl({ engine, server }, control)
+  const inspectorUrl = getInspectorUrl({ backend, server }, control)
   const rows: AddressRow[] = []
   if (inspectorUrl !== undefined) rows.push({ label: 'Inspector', value: inspectorUrl, remark: 'what happens, and why' })
   rows.push({ label: 'Server', value: server.url, remark: 'workflow service and tool registry' })
-  if (engine.world !== undefined) rows.push({ label: 'World', value: engine.world })
+  if (backend.world !== undefined) rows.push({ label: 'World', value: backend.world })
 
   const nextSteps: AddressRow[] =
     inspectorUrl === undefined ? [] : [{ label: 'Next', value: 'Open the inspector, or paste a command from below.' }]

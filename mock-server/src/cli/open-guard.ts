@@ -6,11 +6,14 @@ import { createRecording, type Recording } from '../guard/record.ts'
 import { replayArchive } from '../guard/replay.ts'
 import type { GuardedExchange } from '../schema/guarded-exchange.ts'
 import { CommandLineError } from './exit-codes.ts'
-import { type Engine, openReference, type ReferenceOptions } from './open-reference.ts'
+import { type Backend, openReference, type ReferenceOptions } from './open-reference.ts'
 import { readTextFile } from './read-text-file.ts'
 
-/** Opens a guard in front of the reference server. The control surface of the server is not guarded. */
-export async function openGuardedReference(options: ReferenceOptions): Promise<Engine> {
+/**
+ * Opens a guard in front of the reference server: it compares each exchange with the API document. The control surface of the
+ * server is not guarded.
+ */
+export async function openGuardedReference(options: ReferenceOptions): Promise<Backend> {
   const reference = await openReference(options)
   const { fetch } = reference.target
   const guard = openGuard({ fetch, toDocumentPath: (path) => path.replace(/^\/worlds\/[^/]+(?=\/)/, '') })
@@ -22,7 +25,7 @@ export async function openGuardedReference(options: ReferenceOptions): Promise<E
 }
 
 /** Opens a guard in front of another server. If a file is given, it records the exchanges in that file. */
-export function openUpstreamGuard(upstream: string, file: string | undefined): Engine {
+export function openUpstreamGuard(upstream: string, file: string | undefined): Backend {
   const recorder = file === undefined ? undefined : new Recorder(file, upstream)
   const guard = openGuard({ upstream, onExchange: (exchange) => recorder?.add(exchange) })
   const recordedNote = file === undefined ? '' : `, and is recorded in ${file}`
@@ -85,7 +88,7 @@ function openRecording(file: string, upstream: string): Recording {
  *
  * @throws {CommandLineError} if the file cannot be read, or is not a recording.
  */
-export async function openReplay(file: string): Promise<Engine> {
+export async function openReplay(file: string): Promise<Backend> {
   const archive = readRecording(await readTextFile(file))
   if (archive.exchanges.length === 0 && archive.invalid.length === 0) {
     throw new CommandLineError(`Cannot replay ${file}: it has no entries; record some with wfhost-mock record`)

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { plainPaint } from '../serve/terminal-look.ts'
-import { openReference, type ReferenceEngine, type ReferenceOptions } from './open-reference.ts'
+import { openReference, type ReferenceBackend, type ReferenceOptions } from './open-reference.ts'
 
 const world = `workspaces:
   - id: desk
@@ -22,7 +22,7 @@ organizations:
         published: { default: 1.0.0 }
 `
 
-function open(options: Partial<ReferenceOptions>): Promise<ReferenceEngine> {
+function open(options: Partial<ReferenceOptions>): Promise<ReferenceBackend> {
   return openReference({
     ownUrl: 'http://localhost',
     file: undefined,
@@ -36,9 +36,9 @@ function open(options: Partial<ReferenceOptions>): Promise<ReferenceEngine> {
   })
 }
 
-async function close(engine: ReferenceEngine): Promise<void> {
-  engine.stop()
-  await engine.close()
+async function close(backend: ReferenceBackend): Promise<void> {
+  backend.stop()
+  await backend.close()
 }
 
 test('describes what an earlier server with the same state file has archived and published', async () => {
@@ -66,11 +66,11 @@ test('reads a world from standard input once', async () => {
   const printError = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => void vi.restoreAllMocks())
 
-  const engine = await open({ file: '-' })
+  const backend = await open({ file: '-' })
   // A file that is watched would be read again after 100 ms.
   await setTimeout(300)
-  await close(engine)
+  await close(backend)
 
-  expect(engine.world).toBe('standard input, 2 workflows, 1 tool set')
+  expect(backend.world).toBe('standard input, 2 workflows, 1 tool set')
   expect(printError).not.toHaveBeenCalled()
 })

@@ -21,10 +21,13 @@ import { sampleCommands, tryCommands } from './try-commands.ts'
 // A registry that takes longer to send its manifest is reported, so that people see why the server is not ready.
 const slowManifestMs = 5000
 
-/** A server of the command line: the reference server, a guard in front of another server, or a recording that is replayed. */
-export interface Engine {
+/**
+ * Handles the requests that a server of the command line receives. There are three kinds: the reference server, a guard that
+ * compares the exchanges of another server with the API document, and a recording that is replayed.
+ */
+export interface Backend {
   readonly target: FetchTarget
-  /** Called when the server listens. Resolves when it can serve requests: it has read the manifests of its registries. */
+  /** Called once the server listens. Resolves when requests can be served: the manifests of the registries have been read. */
   readonly ready: () => Promise<void>
   /** Names the registries whose manifests `ready` still waits for, if known. */
   readonly waitingFor?: () => readonly string[]
@@ -67,40 +70,54 @@ export interface ReferenceOptions {
   readonly onRunEnd: (run: StoredRun) => void
 }
 
-export type ReferenceEngine = Engine & { readonly target: MockHost }
+export type ReferenceBackend = Backend & { readonly target: MockHost }
 
 /**
- * Opens the reference server of the command line, such as that of `wfhost-mock serve --world world.yaml`. The caller then listens, calls
- * `ready`, and prints `describe`.
+ * Opens the reference server, our implementation of the API, for a command such as `wfhost-mock serve --world world.yaml`. The
+ * returned backend handles requests, but does not listen. The caller listens, calls `ready`, and prints the text of `describe`.
  *
- * A seed describes a world at its start: its workspaces, workflows and keys. The seed comes from the world file, or else from the
- * sample world. With a state file, the world continues where an earlier process ended.
+ * The server has a world: workspaces, workflows and keys. A seed describes the world at its start. The seed comes from the world
+ * file, or else from the sample world. With a state file, the world continues where an earlier process ended.
  */
-export async function openReference(options: ReferenceOptions): Promise<ReferenceEngine> {
+export async function openReference(options: ReferenceOptions): Promise<ReferenceBackend> {
   const { file, forward } = options
-  const { assumptions, seed } = await openWorld(file)
-  const stateFile = await openState(options.state)
+  const { assumptions, seed: firstSeed } = await openWorld(file)
+  const stateFile = await openStateFile(options.state)
 
-  // An edit of the world file replaces the latest seed, and worlds that clients create later start from it. The seed of the
-  // start is enough for what is printed once, when the server is ready.
-  const latest: LatestSeed = { seed }
-  const host = openMockHost(() => latest.seed, await createHostOptions(options, assumptions, stateFile))
+  // The host serves the world at `/`, and further worlds that clients create. They start from the latest version of the file.
+  let latestSeed = firstSeed
+  const host = openMockHost(() => latestSeed, await createHostOptions(options, assumptions, stateFile))
+  // The service of the world at `/`.
   const { service } = host
+
+  function reload(editedSeed: MockSeed): void {
+    const keysBefore = listCurrentKeys(latestSeed, service)
+
+    service.reload(editedSeed)
+    latestSeed = editedSeed
+    stateFile?.scheduleWrite()
+
+    printNewKeys(keysBefore, listCurrentKeys(editedSeed, service))
+  }
 
   // Writing begins before the world file is watched, so that the state file gets each edit.
   await stateFile?.startWriting(service.state)
-  const stopWatching = watchWorldFile(file, createReloader(service, { latest, stateFile }))
+  const stopWatching = watchWorldFile(file, reload)
 
+  // While `ready` reads the manifests, it removes each registry from this set that has sent its manifest.
   const pendingRegistries = new Set<string>()
+
   return {
     target: forward === undefined ? host : forwardFrom(host, forward),
     hasInspector: true,
-    keys: listCurrentKeys(seed, service),
-    world: describeSource(file, seed),
-    ready: () => readManifests(service, seed, { pendingRegistries, report: printError, slowMs: slowManifestMs }),
+    keys: listCurrentKeys(firstSeed, service),
+    world: describeSource(file, firstSeed),
+    describe: (url, paint) => describeReference(url, { seed: describeCurrentWorld(firstSeed, service), options, paint }),
+
+    ready: () => readManifests(service, firstSeed, { pendingRegistries, report: printError, slowMs: slowManifestMs }),
     waitingFor: () => [...pendingRegistries],
     problem: () => stateFile?.problem(),
-    describe: (url, paint) => describeReference(url, { seed: describeCurrentWorld(seed, service), options, paint }),
+
     stop: () => {
       stopWatching()
       service.stop()
@@ -113,29 +130,6 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
 function watchWorldFile(file: string | undefined, reload: (seed: MockSeed) => void): () => void {
   const isWatchable = file !== undefined && file !== STANDARD_INPUT
   return isWatchable ? watchWorld(file, { reload }) : () => {}
-}
-
-/** The seed in the latest version of the world file. */
-interface LatestSeed {
-  seed: MockSeed
-}
-
-interface ReloadTarget {
-  readonly latest: LatestSeed
-  readonly stateFile: OpenState | undefined
-}
-
-/** Creates the function that applies an edited world file to the running service, and prints the keys that the edit adds. */
-function createReloader(service: MockService, { latest, stateFile }: ReloadTarget): (seed: MockSeed) => void {
-  return (editedSeed) => {
-    const keysBefore = listCurrentKeys(latest.seed, service)
-
-    service.reload(editedSeed)
-    latest.seed = editedSeed
-    stateFile?.reportChange()
-
-    printNewKeys(keysBefore, listCurrentKeys(editedSeed, service))
-  }
 }
 
 /** Returns a host that forwards the requests for which its world has nothing. */
@@ -173,25 +167,32 @@ function printError(line: string): void {
   console.error(toPrintableLine(line))
 }
 
-/** Creates the options of the host. Assumptions of the command line replace those of the world file. */
+/**
+ * Creates the options of the host, which serves the world. An assumption is a choice where the source document of the API is
+ * silent. Assumptions of the command line replace those of the world file.
+ */
 async function createHostOptions(
   options: ReferenceOptions,
-  worldAssumptions: Partial<Assumptions>,
-  state: OpenState | undefined,
+  fileAssumptions: Partial<Assumptions>,
+  stateFile: OpenState | undefined,
 ): Promise<InternalHostOptions> {
-  const stateOptions = state === undefined ? {} : await createStateOptions(state)
+  const stateFileOptions = stateFile === undefined ? {} : await createStateFileOptions(stateFile)
+  const readWorldFile = () => readFileForInspector(options.file)
 
   return {
-    ...stateOptions,
-    assumptions: mergeAssumptions(worldAssumptions, options.assumptions),
+    ...stateFileOptions,
+    assumptions: mergeAssumptions(fileAssumptions, options.assumptions),
     maxBytes: options.maxBytes,
+    control: options.control,
+    worldFile: readWorldFile,
+
+    // The server listens at `ownUrl`. If a proxy is in front of the server, clients use `publicUrl`.
+    ownUrl: options.ownUrl,
     publicUrl: options.publicUrl,
     trustProxy: options.trustProxy,
-    ownUrl: options.ownUrl,
-    control: options.control,
+
     onExchange: options.onExchange,
     onRunEnd: options.onRunEnd,
-    worldFile: () => readFileForInspector(options.file),
   }
 }
 
@@ -201,16 +202,16 @@ async function readFileForInspector(file: string | undefined): Promise<{ readonl
   return { name: sampleWorldFile, text: await readSampleWorld() }
 }
 
-async function createStateOptions({ reportChange, state }: OpenState): Promise<InternalHostOptions> {
+async function createStateFileOptions({ scheduleWrite, state }: OpenState): Promise<InternalHostOptions> {
   // Loaded on demand, because the sandbox of expressions is large.
   const { readDescribedWorkflow } = await import('../world-file/read-world-file.ts')
-  return { onChange: reportChange, readWorkflow: readDescribedWorkflow, state }
+  return { onChange: scheduleWrite, readWorkflow: readDescribedWorkflow, state }
 }
 
-async function openState(file: string | undefined): Promise<OpenState | undefined> {
+async function openStateFile(file: string | undefined): Promise<OpenState | undefined> {
   if (file === undefined) return undefined
-  const { openState: open } = await import('../state-file/open-state.ts')
-  return open(file, (error) => printError(error.message))
+  const { openState } = await import('../state-file/open-state.ts')
+  return openState(file, (error) => printError(error.message))
 }
 
 function listCurrentKeys(seed: MockSeed, service: MockService): readonly ListedKey[] {

@@ -9,6 +9,7 @@ import { createProgram } from './program.ts'
 /** Runs a command line. A failure is reported in one line, with an exit code that `--help` explains. */
 export async function runCommand(args: readonly string[], print: Print): Promise<void> {
   const program = createProgram(print)
+  // The subcommands of `ctl` are loaded only if the arguments need them.
   await addControlCommand(program, { args, print })
 
   // With these settings, commander throws its errors, and prints none of them: the `catch` below reports them.
@@ -22,7 +23,9 @@ export async function runCommand(args: readonly string[], print: Print): Promise
     if (isHelpOrVersion) return
 
     reportFailure(error, program, { isJson: args.includes('--json'), print })
-    const isUsageError = error instanceof CommanderError || isUnusableFile(error, args)
+
+    // The command line names the file, so a file that cannot be used is an error of the command line.
+    const isUsageError = error instanceof CommanderError || isErrorOfUnusableFile(error, args)
     process.exitCode = isUsageError ? exitCodes.usage : exitCodeOf(error)
   }
 }
@@ -78,7 +81,7 @@ function nameOfFailure(error: unknown): string {
 }
 
 function describeFailure(error: unknown, program: CommandUnknownOpts): string {
-  if (error instanceof CommanderError) return toPrintableLine(explainCommander(error, program))
+  if (error instanceof CommanderError) return toPrintableLine(explainCommandLineError(error, program))
 
   const message = toPrintable(error instanceof Error ? error.message : String(error))
   if (isWorldFileError(error)) return message
@@ -86,8 +89,11 @@ function describeFailure(error: unknown, program: CommandUnknownOpts): string {
   return firstLine
 }
 
-/** Whether a command cannot use a file that the command line names. The result of `check` is that a file is invalid. */
-function isUnusableFile(error: unknown, args: readonly string[]): boolean {
+/**
+ * Whether an error says that the command cannot use a file. The command `check` uses invalid files: it exists to report their
+ * problems.
+ */
+function isErrorOfUnusableFile(error: unknown, args: readonly string[]): boolean {
   const isStateFileError = error instanceof Error && error.name === 'StateFileError'
   return isStateFileError || (isWorldFileError(error) && args[0] !== 'check')
 }
@@ -96,27 +102,49 @@ function isWorldFileError(error: unknown): boolean {
   return error instanceof Error && error.name === 'WorldFileError'
 }
 
-/** Adds a remedy to a message of commander. */
-function explainCommander({ code, message }: CommanderError, program: CommandUnknownOpts): string {
+/**
+ * Explains an error of commander, the parser of the command line. If commander states no remedy, this function adds one, as in
+ * `unknown option '--wrld'; wfhost-mock check --help shows what it takes`.
+ */
+function explainCommandLineError({ code, message }: CommanderError, program: CommandUnknownOpts): string {
   const command = findTypedCommand(program)
-  const suggestedOption = code === 'commander.excessArguments' ? suggestOption(command) : undefined
-
-  const names = program.commands.map((each) => each.name())
-  const [firstWord] = program.args
-  const isUnknownCommand = code === 'commander.excessArguments' && firstWord !== undefined && !names.includes(firstWord)
-  if (isUnknownCommand) {
-    const remedy = suggestedOption ?? (suggestName(firstWord, names) || `; ${program.name()} --help lists them`)
-    return `There is no command "${firstWord}"${remedy}`
-  }
-
   const commandLine = getCommandLine(command)
   if (code === 'commander.help') return `expected a command; ${commandLine} --help lists them`
 
-  const line = message.replace(/^error: /, '').replace(/\.?\s*\n\s*/g, ' ')
-  const corrected = correctSuggestion(line)
-  if (!codesWithoutRemedy.has(code) || corrected.includes('Did you mean')) return corrected
+  const isSurplusArgument = code === 'commander.excessArguments'
+  const suggestedOption = isSurplusArgument ? suggestOption(command) : undefined
 
-  return corrected.replace(/\.$/, '') + (suggestedOption ?? `; ${commandLine} --help shows what it takes`)
+  // Without a command, the program serves the sample world. So commander reports an unknown command as a surplus argument.
+  const unknownCommand = isSurplusArgument ? findUnknownCommand(program) : undefined
+  if (unknownCommand !== undefined) {
+    const remedy = suggestedOption ?? suggestCommand(unknownCommand, program)
+    return `There is no command "${unknownCommand}"${remedy}`
+  }
+
+  const line = correctSuggestion(toOneLine(message))
+  const hasRemedy = !codesNeedingRemedy.has(code) || line.includes('Did you mean')
+  if (hasRemedy) return line
+
+  const remedy = suggestedOption ?? `; ${commandLine} --help shows what it takes`
+  return line.replace(/\.$/, '') + remedy
+}
+
+/** Returns the first word of the command line if it is not the name of a command. */
+function findUnknownCommand(program: CommandUnknownOpts): string | undefined {
+  const [firstWord] = program.args
+  const isKnown = program.commands.some((command) => command.name() === firstWord)
+  return isKnown ? undefined : firstWord
+}
+
+/** Suggests a command with a name like the given word, or the help, which lists all commands. */
+function suggestCommand(word: string, program: CommandUnknownOpts): string {
+  const names = program.commands.map((command) => command.name())
+  return suggestName(word, names) || `; ${program.name()} --help lists them`
+}
+
+/** Joins the lines of a message of commander, which writes its suggestion on a second line, and removes its prefix `error: `. */
+function toOneLine(message: string): string {
+  return message.replace(/^error: /, '').replace(/\.?\s*\n\s*/g, ' ')
 }
 
 /**
@@ -134,8 +162,8 @@ function suggestOption(command: CommandUnknownOpts): string | undefined {
   return hasOption ? `; did you mean ${optionName} ${surplusArgument}?` : undefined
 }
 
-// Commander gives no remedy for these, unless a similar name exists.
-const codesWithoutRemedy: ReadonlySet<string> = new Set(
+// Commander states no remedy for these errors, unless a similar name exists.
+const codesNeedingRemedy: ReadonlySet<string> = new Set(
   ['missingArgument', 'excessArguments', 'unknownOption', 'unknownCommand'].map((name) => `commander.${name}`),
 )
 

@@ -13,7 +13,7 @@ import { readLook } from '../serve/terminal-look.ts'
 import { withProbes } from '../serve/with-probes.ts'
 import { type Address, announce, openInspector, type RunningServer } from './announce-server.ts'
 import { CommandLineError } from './exit-codes.ts'
-import { type Control, type Engine, openReference, type ReferenceOptions } from './open-reference.ts'
+import { type Backend, type Control, openReference, type ReferenceOptions } from './open-reference.ts'
 import { readTls, readToken, readUpstream } from './read-options.ts'
 import type { ServeMode, ServeValues } from './serve-options.ts'
 
@@ -26,27 +26,32 @@ interface ServeCommand {
 }
 
 /**
- * Starts the server of a command, such as `wfhost-mock serve`, and prints its URL. Resolves when the server is ready. It then
- * runs until a signal ends the process.
+ * Starts the server of a command, such as `wfhost-mock serve`, and prints its URL. Resolves when the server is ready. The server
+ * then runs until a signal ends the process.
  *
- * @param mode - The kind of server: a world, a guard in front of a server, or a recording.
+ * The server passes each request to a backend. The backend handles the request with a world, sends it to another server, or
+ * responds from a recording.
+ *
+ * @param mode - The kind of backend.
  */
 export async function serve(mode: ServeMode, { command, values }: ServeCommand): Promise<void> {
-  rejectWorldOptions(mode, values)
+  rejectUnusedOptions(mode, values)
+  // The option starts another program, Prism, as the server.
   if (values.engine === 'prism') return servePrism(mode, { command, values })
 
   const address = await readAddress(values)
   const control = readControl(address, readToken(values.token, process.env))
+
   const log = createServerLog(values)
-  const contractFile = openContract(values.contract)
-  const listeners = createListeners(log, contractFile)
-  const engine = await openEngine(mode, { values, control, ownUrl: ownUrlOf(address), ...listeners })
+  const contract = openContract(values.contract)
+  const listeners = createListeners(log, contract)
+  const backend = await openBackend(mode, { values, control, ownUrl: ownUrlOf(address), ...listeners })
 
-  const running = await startServer(withContract(engine, contractFile), { address, log })
+  const running = await startServer(withContract(backend, contract), { address, log })
   endOnSignal(() => drain(running), { quiet: values.quiet === true || values.json === true })
-  await engine.ready()
+  await backend.ready()
 
-  // A signal may have arrived meanwhile. The server must not report that it is ready then.
+  // A signal may have arrived meanwhile, and `drain` has changed the phase. The server must not report that it is ready then.
   if (running.phase === 'draining') return
   running.phase = 'ready'
 
@@ -83,34 +88,39 @@ function openContract(file: string | undefined): ContractRecorder | undefined {
   }
 }
 
-/** Creates a listener that adds each exchange to the contract as soon as it has ended. */
+/**
+ * Creates a listener that writes each exchange of the server to the contract, a file with the distinct requests and their
+ * responses. The server calls the listener when an exchange starts. The listener returns a function, which the server calls when
+ * the exchange has ended.
+ */
 function createContractListener(contract: ContractRecorder): OnExchange {
   let lastProblem: string | undefined
 
   // The server continues, even if the file cannot be written. A problem that repeats in a row is reported once.
-  function reportProblem(error: unknown): void {
+  function reportWriteProblem(error: unknown): void {
     const problem = error instanceof Error ? error.message : String(error)
     if (problem !== lastProblem) console.error(toPrintable(`wfhost-mock: ${problem}`))
     lastProblem = problem
   }
 
-  return function onExchangeStart() {
-    const recordEnd = contract.onExchange()
+  return function handleStart() {
+    // This function is also such a listener.
+    const recordExchange = contract.onExchange()
 
-    return function onExchangeEnd(exchange) {
-      recordEnd(exchange)
-      contract.flush().catch(reportProblem)
+    return function handleEnd(exchange) {
+      recordExchange(exchange)
+      contract.flush().catch(reportWriteProblem)
     }
   }
 }
 
-/** Returns an engine that writes the rest of the contract when it closes, and rejects if that fails. */
-function withContract(engine: Engine, contract: ContractRecorder | undefined): Engine {
-  if (contract === undefined) return engine
+/** Returns a backend that writes the rest of the contract when it closes, and rejects if that fails. */
+function withContract(backend: Backend, contract: ContractRecorder | undefined): Backend {
+  if (contract === undefined) return backend
   return {
-    ...engine,
+    ...backend,
     close: async () => {
-      await engine.close()
+      await backend.close()
       await contract.flush()
     },
   }
@@ -135,36 +145,35 @@ interface ServerOptions {
 }
 
 /**
- * Makes an engine reachable at an address. The server also responds to the probes of Docker and Kubernetes, which check whether
- * it runs and whether it is ready: its phase is `loading`, then `ready`, then `draining`.
+ * Makes a backend, such as the reference server, reachable at an address. The server also responds to the probes of Docker and
+ * Kubernetes, which check whether it runs and whether it is ready: its phase is `loading`, then `ready`, then `draining`.
  *
- * @throws {Error} if the server cannot listen at the address. The engine is closed then.
+ * @throws {Error} if the server cannot listen at the address. The backend is closed then.
  */
-async function startServer(engine: Engine, { address, log }: ServerOptions): Promise<RunningServer> {
+async function startServer(backend: Backend, { address, log }: ServerOptions): Promise<RunningServer> {
   let running: RunningServer | undefined
-  const target = withProbes(engine.target, {
+  const target = withProbes(backend.target, {
     // The first probes can arrive before `listen` has returned.
     phase: () => running?.phase ?? 'loading',
-    waitingFor: () => engine.waitingFor?.() ?? [],
-    problem: () => engine.problem?.(),
+    waitingFor: () => backend.waitingFor?.() ?? [],
+    problem: () => backend.problem?.(),
   })
 
   try {
     const server = await listen(target, { ...address, onRefusal: (refusal) => log?.logRefusal(refusal) })
     // `serve` and `drain` change the phase of this object later, and the probes read it.
-    running = { engine, server, phase: 'loading' }
+    running = { backend, server, phase: 'loading' }
     return running
   } catch (error) {
-    // The open engine would keep the process alive.
-    engine.stop()
-    await engine.close()
+    // The open backend would keep the process alive.
+    await stopAndClose(backend)
     throw error
   }
 }
 
 /** Stops a server after the requests in progress. Returns false if some were cut off. */
 async function drain(running: RunningServer): Promise<boolean> {
-  const { engine, server } = running
+  const { backend, server } = running
   let isComplete = true
   running.phase = 'draining'
   await server.close({
@@ -173,9 +182,14 @@ async function drain(running: RunningServer): Promise<boolean> {
       isComplete = false
     },
   })
-  engine.stop()
-  await engine.close()
+  await stopAndClose(backend)
   return isComplete
+}
+
+/** Stops the background activity of a backend, such as watching the world file. Then closes the files that it writes. */
+async function stopAndClose(backend: Backend): Promise<void> {
+  backend.stop()
+  await backend.close()
 }
 
 /** Lists the names of the options on the command line, without those that have a default or come from the environment. */
@@ -194,12 +208,16 @@ function readControl({ host }: Address, token: string | undefined): Control {
   return ['127.0.0.1', '::1', 'localhost'].includes(host) ? undefined : false
 }
 
-/** Rejects the options of a world if a guard is placed in front of another server (--upstream), because it serves no world. */
-function rejectWorldOptions(
+/**
+ * Rejects options that a guard in front of another server cannot use, such as `--world` in
+ * `wfhost-mock guard --upstream http://localhost --world world.yaml`. Such a guard serves no world of its own.
+ */
+function rejectUnusedOptions(
   mode: ServeMode,
   { assume = {}, contract, forward, maxBytes, state, token, verbose, world }: ServeValues,
 ): void {
-  if (mode.kind !== 'guard' || mode.upstream === undefined) return
+  const isGuardOfOtherServer = mode.kind === 'guard' && mode.upstream !== undefined
+  if (!isGuardOfOtherServer) return
 
   const hasWorldOption = [world, state, forward, maxBytes].some((value) => value !== undefined)
   const hasAssumption = Object.keys(assume).length > 0
@@ -213,7 +231,7 @@ function rejectWorldOptions(
     throw new CommandLineError('Cannot use --contract with --upstream: a guard serves no world; leave it out')
   }
 
-  // `token` is undefined if it comes from the environment, where it may be for other servers.
+  // The environment may have a token for other servers, which is not rejected. `token` comes from the command line only.
   if (token !== undefined || verbose) {
     throw new CommandLineError(
       'Cannot use --token or --verbose with --upstream: a guard has no control API and no log of requests; leave them out',
@@ -227,11 +245,11 @@ async function servePrism(mode: ServeMode, { command, values }: ServeCommand): P
   await runPrism(values, listUsedOptions(command))
 }
 
-interface EngineOptions extends Pick<ReferenceOptions, 'control' | 'onExchange' | 'onRunEnd' | 'ownUrl'> {
+interface BackendOptions extends Pick<ReferenceOptions, 'control' | 'onExchange' | 'onRunEnd' | 'ownUrl'> {
   readonly values: ServeValues
 }
 
-async function openEngine(mode: ServeMode, { values, ...common }: EngineOptions): Promise<Engine> {
+async function openBackend(mode: ServeMode, { values, ...common }: BackendOptions): Promise<Backend> {
   if (mode.kind === 'world') return openReference({ ...readWorldOptions(values), ...common })
   // Loaded on demand, because the schemas of the guard are large.
   const { openGuardedReference, openUpstreamGuard, openReplay } = await import('./open-guard.ts')

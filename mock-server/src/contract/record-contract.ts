@@ -35,8 +35,8 @@ type Write = (entries: {
 }) => void | Promise<void>
 
 /**
- * Creates a recorder of a contract, the file against which a real server is compared later. The recorder collects exchanges as
- * they end, and `flush` writes those whose request is not in the contract yet.
+ * Creates a recorder of a contract: the requests of tests with their responses, with which a real server is compared later. The
+ * recorder collects exchanges as they end. `flush` writes the exchanges whose request is not in the contract yet.
  *
  * @param target - A function that receives the whole archive, or the path of a file to which the entries are added.
  * @throws {MockStateError} if the target is a path and the code runs in a browser, which has no files.
@@ -49,7 +49,7 @@ export function createContractRecorder(target: ContractTarget): ContractRecorder
   let pendingExchanges: EndedExchange[] = []
   let lastWrite = Promise.resolve()
 
-  async function addPending(): Promise<void> {
+  async function convertPendingExchanges(): Promise<void> {
     const exchanges = pendingExchanges
     // Exchanges that end from here on belong to the next flush.
     pendingExchanges = []
@@ -63,7 +63,7 @@ export function createContractRecorder(target: ContractTarget): ContractRecorder
     }
   }
 
-  async function writeUnwritten(): Promise<void> {
+  async function writeEntries(): Promise<void> {
     if (unwrittenEntries.length === 0) return
 
     // If this throws, as on a full disk, the entries stay in the list for the next flush.
@@ -71,20 +71,22 @@ export function createContractRecorder(target: ContractTarget): ContractRecorder
     unwrittenEntries = []
   }
 
-  function addEnded(report: ExchangeReport): void {
-    // The test may change the world before the contract is written, so its facts are read now.
+  function collectExchange(report: ExchangeReport): void {
+    // `show` creates the journal entry of the exchange. The test may change the world before the contract is written, so the
+    // entry and the facts about the world are read now.
     pendingExchanges.push({ exchange: report.show(), facts: report.contractFacts() })
   }
 
   return {
     // `onExchange` is called at the start of an exchange. The function that it returns is called at the end.
-    onExchange: () => addEnded,
+    onExchange: () => collectExchange,
+
     flush: () => {
-      // Each write follows the previous one, also if that failed. Its caller has received the error.
+      // A flush waits for the previous one. If the previous one failed, its caller has received the error.
       lastWrite = lastWrite
         .catch(() => {})
-        .then(addPending)
-        .then(writeUnwritten)
+        .then(convertPendingExchanges)
+        .then(writeEntries)
       return lastWrite
     },
   }

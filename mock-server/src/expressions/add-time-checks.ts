@@ -57,17 +57,17 @@ const op = {
 const bulkOp = { copy: 10, fill: 11 } as const
 
 /**
- * Adds time checks to the WebAssembly module of an engine, because nothing can interrupt WebAssembly from outside. Each loop
- * then counts its rounds, and sometimes compares the clock with a deadline. An engine that is past its deadline traps (ends with
- * an error), and must not be used again.
+ * Adds time checks to the engine that evaluates expressions, a WebAssembly module, because nothing can interrupt WebAssembly from
+ * outside. Each loop then counts its rounds, and sometimes compares the clock with a deadline. An engine that is past its
+ * deadline traps (ends with an error), and must not be used again.
  *
- * Three functions are added to the module: the check, and one replacement each for the instructions that copy and fill memory,
- * which can take as long as a loop.
+ * Three functions are added to the module: the check, and replacements for two instructions, which copy and fill memory. These
+ * instructions can take as long as a loop.
  *
  * @throws {Error} for a file with unknown instructions, because a loop among them would have no check.
  */
 export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint8Array {
-  // A module is a list of sections. Each of them lists items of one kind.
+  // A module is a list of sections. Each section lists items of one kind, such as functions.
   const sections = readSections(wasm)
   const types = readItems(getSection(sections, section.type))
   const functions = readItems(getSection(sections, section.function))
@@ -84,10 +84,8 @@ export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint
     firstGlobal: imports.globalCount + globals.count,
   })
 
-  // Types are numbered, too. `addedTypes` has first the type of the check, and then the type of copy and fill.
-  const checkType = encodeUnsigned(types.count)
-  const copyAndFillType = encodeUnsigned(types.count + 1)
-  const typesOfAddedFunctions = [checkType, copyAndFillType, copyAndFillType]
+  // Types are also numbered from 0, and the added types follow those of the module.
+  const typesOfAddedFunctions = addedFunctions.map(({ positionOfType }) => encodeUnsigned(types.count + positionOfType))
 
   const changedSections = new Map<number, Uint8Array>([
     [section.type, writeItems(types, addedTypes)],
@@ -111,7 +109,7 @@ interface FirstIndexes {
   readonly firstGlobal: number
 }
 
-/** Numbers the added functions in the order in which `addChecksToCode` adds them, and the globals in that of `addedGlobals`. */
+/** Numbers the functions in the order of `addedFunctions`, and the globals in the order of `addedGlobals`. */
 function assignIndexes({ clock, firstFunction, firstGlobal }: FirstIndexes): Indexes {
   return {
     clock,
@@ -124,7 +122,7 @@ function assignIndexes({ clock, firstFunction, firstGlobal }: FirstIndexes): Ind
   }
 }
 
-/** The indexes of the functions and globals that are added, and of the clock. */
+/** The indexes of the functions and globals that are added, and of the clock. Instructions refer to them by index. */
 interface Indexes {
   readonly checkFunction: number
   readonly copyFunction: number
@@ -135,10 +133,23 @@ interface Indexes {
   readonly deadline: number
 }
 
-/** The types of the added functions: without parameters for the check, with three numbers for copy and fill. */
+/** The types of the added functions: first without parameters, then with three numbers as parameters. Both return nothing. */
 const addedTypes = [
   [type.function, 0, 0],
   [type.function, 3, type.i32, type.i32, type.i32, 0],
+]
+
+interface AddedFunction {
+  /** The position of its type in `addedTypes`. */
+  readonly positionOfType: number
+  readonly createBody: (indexes: Indexes, options: TimeCheckOptions) => Bytes
+}
+
+/** The added functions: the check, and those that replace the instructions `memory.copy` and `memory.fill`. */
+const addedFunctions: readonly AddedFunction[] = [
+  { positionOfType: 0, createBody: createCheck },
+  { positionOfType: 1, createBody: (indexes) => createBulkFunction('copy', indexes) },
+  { positionOfType: 1, createBody: (indexes) => createBulkFunction('fill', indexes) },
 ]
 
 // Infinity in the bytes of a 64-bit float.
@@ -180,13 +191,16 @@ function addChecksToCode(content: Uint8Array, indexes: Indexes, options: TimeChe
     bodies.push(addChecksToBody(reader.take(size), indexes))
   }
 
-  bodies.push(createCheck(indexes, options), createBulkFunction('copy', indexes), createBulkFunction('fill', indexes))
+  for (const { createBody } of addedFunctions) bodies.push(createBody(indexes, options))
   return concat([encodeUnsigned(bodies.length), ...bodies.flatMap((body) => [encodeUnsigned(body.length), body])])
 }
 
 /**
- * Adds time checks to the code of one function. The start of each loop counts one round. The instructions `memory.copy` and
- * `memory.fill` can take as long as a loop, so they are replaced by calls of functions that count their bytes as rounds.
+ * Adds time checks to the WebAssembly code of one function, so that a long evaluation can be ended. The start of each loop counts
+ * one round. The instructions `memory.copy` and `memory.fill` can take as long as a loop, so they are replaced by calls of
+ * functions that count their bytes as rounds.
+ *
+ * @param indexes - The indexes of the added functions and globals. Instructions refer to them by index.
  */
 function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
   const reader = new Reader(body)
@@ -202,11 +216,11 @@ function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
     if (slowInstruction === undefined) continue
 
     if (slowInstruction === 'loop') {
-      // Keeps the instruction, and adds the check to the start of each round.
-      const pushOneRound = [op.constI32, 1]
-      parts.push(body.subarray(copiedUntil, reader.offset), countRounds(pushOneRound, indexes))
+      // Keeps the instruction, and adds instructions that count one round. They are executed at the start of each round.
+      const pushNumberOfRounds = [op.constI32, 1]
+      parts.push(body.subarray(copiedUntil, reader.offset), countRounds(pushNumberOfRounds, indexes))
     } else {
-      // Replaces the instruction. The called function takes the same operands.
+      // Replaces the instruction by a call. The called function takes the same operands from the stack.
       const functionIndex = slowInstruction === 'copy' ? indexes.copyFunction : indexes.fillFunction
       parts.push(body.subarray(copiedUntil, instructionStart), [op.call, ...encodeUnsigned(functionIndex)])
     }
@@ -218,12 +232,12 @@ function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
 /**
  * Writes instructions that subtract rounds from those that are left, and call the check if none is left.
  *
- * @param rounds - The instructions that push the number of rounds.
+ * @param pushNumberOfRounds - The instructions that push the number of rounds on the stack, as the operand of the subtraction.
  */
-function countRounds(rounds: readonly number[], { checkFunction, roundsLeft }: Indexes): number[] {
+function countRounds(pushNumberOfRounds: readonly number[], { checkFunction, roundsLeft }: Indexes): number[] {
   const getLeft = [op.getGlobal, ...encodeUnsigned(roundsLeft)]
   const setLeft = [op.setGlobal, ...encodeUnsigned(roundsLeft)]
-  const subtract = [...getLeft, ...rounds, op.subtractI32, ...setLeft]
+  const subtract = [...getLeft, ...pushNumberOfRounds, op.subtractI32, ...setLeft]
   const isNegative = [...getLeft, op.constI32, 0, op.lessThanI32]
   return [...subtract, ...isNegative, op.if, type.noResult, op.call, ...encodeUnsigned(checkFunction), op.end]
 }
@@ -252,7 +266,8 @@ const bytesPerRoundLog2 = 6
 /** Creates a function that counts the bytes to copy or fill, and then executes the instruction. */
 function createBulkFunction(name: 'copy' | 'fill', indexes: Indexes): Bytes {
   const getParameters = [op.getLocal, 0, op.getLocal, 1, op.getLocal, 2]
-  const countBytes = countRounds([op.getLocal, 2, op.constI32, bytesPerRoundLog2, op.shiftRightI32], indexes)
+  const pushNumberOfRounds = [op.getLocal, 2, op.constI32, bytesPerRoundLog2, op.shiftRightI32]
+  const countBytes = countRounds(pushNumberOfRounds, indexes)
   const memories = name === 'copy' ? [0, 0] : [0]
   return [noLocals, ...countBytes, ...getParameters, op.bulk, bulkOp[name], ...memories, op.end]
 }

@@ -219,11 +219,11 @@ interface EvaluationWithInput extends Omit<Evaluation, 'input'> {
 }
 
 /**
- * Evaluates an expression in the engine (QuickJS), and returns its result or its error.
+ * Evaluates an expression of a world file in the engine (QuickJS, a JavaScript engine), and returns its result or its error.
  *
- * A handle refers to a value in the engine, and must be disposed of after its use. This function takes over `input`, and disposes
- * of it and of the handles that it creates. The handle `evaluate` stays with the caller. If the engine traps, the function throws
- * and disposes of nothing: the caller then discards the engine with all its memory.
+ * A handle refers to a value in the engine, and must be disposed of after its use. This function disposes of the handle `input`
+ * and of the handles that it creates. The caller disposes of the handle `evaluate`. If the engine crashes (WebAssembly calls
+ * this a trap), the function throws and disposes of nothing: the caller then discards the engine with all its memory.
  *
  * @param evaluate - The function in the engine that evaluates the source of an expression. `prelude.ts` defines it.
  */
@@ -246,7 +246,7 @@ function evaluateWithInput(
   const result = context.callFunction(evaluate, context.undefined, ...argumentHandles)
   for (const handle of argumentHandles) handle.dispose()
 
-  // An error of the expression is part of the value. An error here comes from the engine.
+  // `evaluate` catches an error that the expression throws, and returns it in its value. An error here comes from the engine.
   if (result.error !== undefined) return takeEngineError(context, result.error)
 
   const outcome = context.getString(result.value)

@@ -125,10 +125,10 @@ interface Imports {
 const importKind = { function: 0, memory: 2, global: 3 } as const
 
 /**
- * Reads the functions and globals that a WebAssembly module imports.
+ * Reads the functions and globals that the WebAssembly module of an engine imports.
  *
- * Code refers to functions and globals by indexes, which start with the imported ones. The caller adds functions and globals at
- * the end, so it needs the number of both. The name of each imported function shows which one returns the time.
+ * Code refers to functions and globals by indexes. The imported ones have the first indexes. The caller appends functions and
+ * globals that check the time, so it needs the number of the imported ones. Their names show which function returns the time.
  *
  * @throws {Error} for an import of another kind, such as a table.
  */

@@ -33,28 +33,36 @@ export function skipInstruction(reader: Reader): SlowInstruction | undefined {
   return undefined
 }
 
+/** The codes of instructions with special operands. The names are those of the specification. */
+const opcodes = { br_table: 0x0e, call_indirect: 0x11, 'f32.const': 0x43, 'f64.const': 0x44 } as const
+
+/** Instructions that load from memory or store in it, such as `i32.load`, have the codes of a range. */
+const memoryAccessCodes = { first: 0x28, last: 0x3e } as const
+
 /**
- * Skips the operands that follow the code of an instruction (WebAssembly Core Specification, section 5.4). The caller handles
- * blocks, and the bulk instructions, whose code starts with 0xfc.
+ * Skips the operands that follow the code of a WebAssembly instruction, so that the next instruction can be read. The caller
+ * handles blocks, and the bulk instructions, whose code starts with 0xfc.
+ *
+ * The codes and operands are those of the WebAssembly Core Specification, section 5.4.
  *
  * @throws {Error} for an unknown code, because the next instruction cannot be found then.
  */
 function skipOperands(reader: Reader, code: number): void {
-  const isBranchTable = code === 0x0e
-  const isIndirectCall = code === 0x11
-  const isMemoryAccess = code >= 0x28 && code <= 0x3e
-  const isFloat32Constant = code === 0x43
-  const isFloat64Constant = code === 0x44
+  const isMemoryAccess = code >= memoryAccessCodes.first && code <= memoryAccessCodes.last
 
-  if (isBranchTable) {
+  if (code === opcodes.br_table) {
     skipBranchTable(reader)
-  } else if (isIndirectCall || isMemoryAccess) {
-    // A type and a table, or an alignment and an offset.
+  } else if (code === opcodes.call_indirect) {
+    // The type of the called function, and the table that has the function.
     reader.skipInteger()
     reader.skipInteger()
-  } else if (isFloat32Constant) {
+  } else if (isMemoryAccess) {
+    // The alignment of the address, and an offset.
+    reader.skipInteger()
+    reader.skipInteger()
+  } else if (code === opcodes['f32.const']) {
     reader.take(4)
-  } else if (isFloat64Constant) {
+  } else if (code === opcodes['f64.const']) {
     reader.take(8)
   } else if (codesWithOneInteger.has(code)) {
     // An index, such as the one of a local variable or a called function, or an integer constant.

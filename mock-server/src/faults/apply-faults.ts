@@ -14,8 +14,8 @@ interface FaultyRequest {
 }
 
 /**
- * Handles a request with its faults. First come the faults that delay the request or respond instead of the service, then
- * the service itself, then the faults that change the response or break its connection.
+ * Handles a request with its faults, failures that a test has added. First come the faults that delay the request or respond
+ * instead of the service, then the service itself, then the faults that change the response or break its connection.
  *
  * @throws {ConnectionFaultError} for a connection fault.
  */
@@ -41,11 +41,11 @@ function createContext(world: World, signal: AbortSignal): FaultContext {
 }
 
 /**
- * Applies the faults that act before the service handles the request, such as a delay. Returns a response if a fault responds
- * instead of the service.
+ * Applies the faults that act before the service handles a request, such as a delay. A fault is a failure that a test has added.
+ * Returns the response of a fault that responds instead of the service, or undefined if the service must handle the request.
  *
- * @throws {ConnectionFaultError} for a fault that breaks the connection. The adapter that received the request then performs
- *   the fault on its connection.
+ * @throws {ConnectionFaultError} for a fault that breaks the connection. The HTTP adapter, which has the connection, catches the
+ *   error and breaks the connection with the function in it.
  */
 async function applyToRequest(
   world: World,
@@ -54,13 +54,14 @@ async function applyToRequest(
 ): Promise<PlainResponse | undefined> {
   // A fault can wait for long. The client may disconnect meanwhile, or a test may reset the world.
   const { signal, stopFollowing } = combineSignals([request.signal, world.stopping.signal])
+  const context = createContext(world, signal)
 
   try {
     for (const { effect, kind } of faults) {
-      if (effect.place === 'connection') throw new ConnectionFaultError(kind, noResponse, effect.apply)
-      if (effect.place === 'delay') await effect.apply(createContext(world, signal))
-      if (effect.place === 'request') return toPlainResponse(world, await effect.apply(createContext(world, signal)))
       // Faults of the other places are applied later: by the service, and to its response.
+      if (effect.place === 'before-service') await effect.apply(context)
+      if (effect.place === 'instead-of-service') return toPlainResponse(world, await effect.apply(context))
+      if (effect.place === 'request-connection') throw new ConnectionFaultError(kind, noResponse, effect.apply)
     }
     return undefined
   } finally {
@@ -68,13 +69,15 @@ async function applyToRequest(
   }
 }
 
-// The connection breaks before the service has created a response.
+// The connection breaks before the service has responded.
 const noResponse = undefined
 
 /**
- * Applies the faults that act on the response of the service.
+ * Applies the faults that act on the response of the service, and returns the changed response. A fault is a failure that a test
+ * has added, such as a truncated body.
  *
- * @throws {ConnectionFaultError} for a fault that breaks the connection while the response is sent.
+ * @throws {ConnectionFaultError} for a fault that breaks the connection while the response is sent. The HTTP adapter, which has
+ *   the connection, catches the error and breaks the connection with the function in it.
  */
 function applyToResponse(serviceResponse: PlainResponse, faults: readonly MatchedFault[], context: FaultContext): PlainResponse {
   let response = serviceResponse
@@ -85,16 +88,16 @@ function applyToResponse(serviceResponse: PlainResponse, faults: readonly Matche
         response = effect.apply(response, context)
         break
 
-      case 'response-connection': {
-        // A constant, because the adapter calls the function below later, with the response of this moment.
-        const sentResponse = response
-        throw new ConnectionFaultError(kind, sentResponse, (connection) => effect.apply(connection, sentResponse))
-      }
+      case 'response-connection':
+        throw new ConnectionFaultError(kind, response, (connection) => effect.apply(connection, response))
 
-      // `applyToRequest` has applied the first three before the service, and the service has applied the others.
-      case 'delay':
-      case 'request':
-      case 'connection':
+      // `applyToRequest` has applied these faults before the service handled the request.
+      case 'before-service':
+      case 'instead-of-service':
+      case 'request-connection':
+        break
+
+      // The service has applied these faults itself.
       case 'authentication':
       case 'run':
         break

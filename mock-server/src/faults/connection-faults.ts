@@ -5,11 +5,11 @@ import { plainFault } from './fault-kind.ts'
 /** The kinds that need a socket: in process, and through MSW and Playwright, the request fails as without a network. */
 export const connectionFaults = [
   plainFault('reset-before-headers', 'Nothing runs; the connection is reset.', {
-    place: 'connection',
+    place: 'request-connection',
     apply: (connection) => connection.reset(),
   }),
   plainFault('empty-reply', 'Nothing runs; the connection is closed without a byte.', {
-    place: 'connection',
+    place: 'request-connection',
     apply: (connection) => connection.end(new Uint8Array()),
   }),
   breaksResponse('response-lost', 'The request is handled, and the connection is reset instead of a response.', (connection) =>

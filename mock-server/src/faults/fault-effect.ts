@@ -25,16 +25,16 @@ export interface Connection {
 
 export type BreakResponse = (connection: Connection, response: PlainResponse) => void | Promise<void>
 
-/** The effect of a fault, by the place where it acts. */
+/** The effect of a fault, by the place where it acts: a moment in the handling of a request. */
 export type FaultEffect =
   /** Delays a request before the service handles it. */
-  | { readonly place: 'delay'; readonly apply: (context: FaultContext) => Promise<void> }
+  | { readonly place: 'before-service'; readonly apply: (context: FaultContext) => Promise<void> }
   /** Responds in place of the service, or never. */
-  | { readonly place: 'request'; readonly apply: (context: FaultContext) => Promise<JsonResponse> }
+  | { readonly place: 'instead-of-service'; readonly apply: (context: FaultContext) => Promise<JsonResponse> }
   /** Changes the response of the service. */
   | { readonly place: 'response'; readonly apply: (response: PlainResponse, context: FaultContext) => PlainResponse }
   /** Breaks the connection instead of handling the request. */
-  | { readonly place: 'connection'; readonly apply: (connection: Connection) => void }
+  | { readonly place: 'request-connection'; readonly apply: (connection: Connection) => void }
   /** Breaks the connection instead of sending the response, or while it is sent. */
   | { readonly place: 'response-connection'; readonly apply: BreakResponse }
   /** Accepts workflow keys that were replaced by regeneration. */

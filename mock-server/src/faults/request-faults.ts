@@ -7,7 +7,11 @@ import { count, text } from '../schema/values.ts'
 import { operationsByPlace } from './fault-effect.ts'
 import { defineFault, plainFault } from './fault-kind.ts'
 
-/** The kinds that respond instead of the service, change which keys it accepts, or make a run fail. */
+/**
+ * The kinds of faults that respond instead of the service, change which keys it accepts, or make a run fail. The `members` are
+ * those of a fault of the kind, such as `status` in `{ kind: 'status', status: 503 }`. The `effect` of the fault acts at a place,
+ * a moment in the handling of a request.
+ */
 export const requestFaults = [
   defineFault('status', {
     description: 'The response has the given status. The run or execution does not happen.',
@@ -19,11 +23,12 @@ export const requestFaults = [
         .describe('The value of Retry-After. Default: 1 for a 429, and no Retry-After for other statuses.'),
     },
     effect: ({ body, retryAfterSeconds, status }) => ({
-      place: 'request',
-      // `apply` is async, because the fault `hang` at this place waits.
+      place: 'instead-of-service',
+      // Every effect at this place is async, because some wait. For example, the fault `hang` never responds.
       apply: async ({ formatRetryAfter }) => {
         const defaultSeconds = status === 429 ? 1 : undefined
         const seconds = retryAfterSeconds ?? defaultSeconds
+
         const headers = seconds === undefined ? {} : { 'retry-after': formatRetryAfter(seconds * 1000) }
         return { status, headers, body: body ?? { message: `Fault: status ${status}` } }
       },
@@ -73,7 +78,7 @@ function onlyOperations<const Id extends OperationId>(operations: readonly Id[],
 }
 
 function respondsWith<const Kind extends string>(kind: Kind, description: string, response: JsonResponse) {
-  return plainFault(kind, description, { place: 'request', apply: async () => response })
+  return plainFault(kind, description, { place: 'instead-of-service', apply: async () => response })
 }
 
 function rateLimited(headers: Readonly<Record<string, string>>): JsonResponse {
@@ -114,12 +119,12 @@ export const delayFaults = [
     description: 'The server handles the request after a delay.',
     members: { latency: latencySchema },
     effect: (fault) => ({
-      place: 'delay',
+      place: 'before-service',
       apply: ({ clock, random, signal }) => clock.sleep(drawLatency(fault.latency, random), signal),
     }),
   }),
   plainFault('hang', 'There is never a response.', {
-    place: 'request',
+    place: 'instead-of-service',
     apply: ({ signal }) =>
       new Promise((_resolve, reject) => {
         if (signal.aborted) reject(signal.reason)

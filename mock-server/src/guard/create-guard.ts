@@ -84,18 +84,20 @@ export function createGuard(options: GuardOptions): Guard {
 
   async function guardRequest(request: Request): Promise<Response> {
     requestCount += 1
-    const number = requestCount
+    const exchangeNumber = requestCount
     const startedAt = Date.now()
     const requestBody = await request.arrayBuffer()
-    const guardedRequest = { number, startedAt, request, body: decode(requestBody) }
+    const guardedRequest = { exchangeNumber, startedAt, request, body: decode(requestBody) }
 
+    // This throws if the connection of the client must break.
     const outcome = await forwardRequest(guardedRequest, requestBody)
-    if (outcome.kind === 'failed') return handleFailure(guardedRequest, outcome.response)
-    return handleResponse(guardedRequest, outcome)
+    // The server behind the guard did not respond, or not completely. The guard itself has created a response.
+    if (outcome.kind === 'failed') return recordFailure(guardedRequest, outcome.response)
+    return compareAndRespond(guardedRequest, outcome)
   }
 
   /**
-   * Forwards a request to the server behind the guard. The outcome also says if the server cannot be reached.
+   * Forwards a request to the server behind the guard. If the server cannot be reached, the outcome has the kind `failed`.
    *
    * @throws {ConnectionFaultError} if the server is a service in this process with a fault that breaks the connection. The adapter
    *   that called the guard then breaks the connection of the client
@@ -110,15 +112,16 @@ export function createGuard(options: GuardOptions): Guard {
   }
 
   /** Returns the 502 or 504 that the guard itself creates. It is not compared: the server behind the guard did not send it. */
-  async function handleFailure(request: GuardedRequest, response: Response): Promise<Response> {
+  async function recordFailure(request: GuardedRequest, response: Response): Promise<Response> {
     const body = await response.clone().text()
     addToJournal(request, { response: toRecordedResponse(response, body), violations: [] })
     return response
   }
 
   /** Compares the exchange with the API document, and returns the response of the server behind the guard unchanged. */
-  function handleResponse(request: GuardedRequest, forwarded: ForwardedResponse): Response {
-    const outcome = compareWithDocument(request, forwarded, { journal, toDocumentPath: options.toDocumentPath })
+  function compareAndRespond(request: GuardedRequest, forwarded: ForwardedResponse): Response {
+    const { getRedaction } = journal
+    const outcome = compareWithDocument(request, forwarded, { getRedaction, toDocumentPath: options.toDocumentPath })
     addToJournal(request, outcome)
 
     const { body, headers, status } = forwarded
@@ -137,7 +140,7 @@ export function createGuard(options: GuardOptions): Guard {
 
 /** A request that the guard has received. */
 interface GuardedRequest {
-  readonly number: number
+  readonly exchangeNumber: number
   readonly startedAt: number
   readonly request: Request
   readonly body: string
@@ -145,24 +148,21 @@ interface GuardedRequest {
 
 type ExchangeOutcome = Pick<GuardedExchange, 'operation' | 'response' | 'violations'>
 
-interface CheckContext {
-  readonly journal: GuardJournal
-  readonly toDocumentPath: GuardOptions['toDocumentPath']
-}
+type CheckContext = Pick<GuardJournal, 'getRedaction'> & Pick<GuardOptions, 'toDocumentPath'>
 
 /**
  * Compares a request and its response with the API document. Returns the operation of the request, the response, and the
  * violations: the parts that the document does not allow.
  */
 function compareWithDocument(
-  { body: requestBody, number: exchangeNumber, request }: GuardedRequest,
+  { body: requestBody, exchangeNumber, request }: GuardedRequest,
   forwarded: ForwardedResponse,
-  { journal, toDocumentPath = (path) => path }: CheckContext,
+  { getRedaction, toDocumentPath }: CheckContext,
 ): ExchangeOutcome {
   const { headers, method } = request
   const { pathname } = new URL(request.url)
-  // Removes a part such as /worlds/{id} that the server behind the guard has before the paths of the document.
-  const path = toDocumentPath(pathname)
+  // The server behind the guard may have a part such as /worlds/{id} before the paths of the document. The function removes it.
+  const path = toDocumentPath === undefined ? pathname : toDocumentPath(pathname)
 
   const responseBody = decode(forwarded.body)
   const response = {
@@ -172,9 +172,9 @@ function compareWithDocument(
     isUtf8: isUtf8(forwarded.body),
   }
 
-  // The messages of violations quote from the exchange. Its credentials are in the headers of both directions, such as
-  // Authorization and Set-Cookie.
-  const redact = journal.getRedaction([...headers, ...forwarded.headers])
+  // The messages of violations quote from the exchange, but must not show its credentials. The headers of both directions have
+  // the credentials, such as Authorization and Set-Cookie.
+  const redact = getRedaction([...headers, ...forwarded.headers])
 
   const { operation, violations } = checkExchange(exchangeNumber, {
     method,
@@ -187,10 +187,10 @@ function compareWithDocument(
   return { operation, violations, response: toRecordedResponse(forwarded, responseBody) }
 }
 
-function toExchange({ body, number, request, startedAt }: GuardedRequest, outcome: ExchangeOutcome): GuardedExchange {
+function toExchange({ body, exchangeNumber, request, startedAt }: GuardedRequest, outcome: ExchangeOutcome): GuardedExchange {
   const { pathname, search } = new URL(request.url)
   return {
-    number,
+    number: exchangeNumber,
     at: new Date(startedAt).toISOString(),
     durationMs: Date.now() - startedAt,
     request: { method: request.method, path: pathname + search, headers: Object.fromEntries(request.headers), body },

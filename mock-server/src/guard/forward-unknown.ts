@@ -48,22 +48,23 @@ class Forwarder {
   }
 
   /**
-   * Forwards a request, and returns the response. The journal of the world gets copies of both without credentials, because
-   * people share the journal.
+   * Forwards a request to the other server, and returns the response. The journal of the world, its list of exchanges, gets
+   * copies of both without credentials, because people share the journal.
    */
   async forward(request: Request): Promise<Response> {
     const world = this.#world
     const body = await request.clone().arrayBuffer()
-    const originalExchange = toGuardedExchange(request, body)
+    const exchangeWithCredentials = toExchangeWithoutResponse(request, body)
 
+    // Reports the start of the exchange to a listener. The returned function reports the end.
     const reportEnd = world.onExchange?.()
-    const journalExchange = await this.#addToJournal(request, originalExchange)
+    const journalExchange = await this.#addToJournal(request, exchangeWithCredentials)
     // The response for the journal. It stays undefined if an error prevents a response.
     let redactedResponse: PlainResponse | undefined
 
     try {
       const response = await this.#send(request, body)
-      redactedResponse = this.#redactResponse(originalExchange, response)
+      redactedResponse = this.#redactResponse(exchangeWithCredentials, response)
       return toWebResponse(response)
     } finally {
       endExchange(world, journalExchange, redactedResponse)
@@ -117,7 +118,7 @@ function toWebResponse({ body, headers, status }: ReceivedResponse): Response {
 }
 
 /** Converts a request to an exchange without a response, which is the form that the redaction reads. */
-function toGuardedExchange(request: Request, body: ArrayBuffer): GuardedExchange {
+function toExchangeWithoutResponse(request: Request, body: ArrayBuffer): GuardedExchange {
   const { pathname, search } = new URL(request.url)
   const headers = Object.fromEntries(request.headers)
   return {

@@ -4,45 +4,51 @@ import type { GuardedExchange, Violation } from '../schema/guarded-exchange.ts'
 
 export interface GuardJournal {
   /** The oldest first. */
-  exchanges(): readonly GuardedExchange[]
+  readonly exchanges: () => readonly GuardedExchange[]
   /** Returns the function that removes the credentials of an exchange, and earlier ones, from a text. */
-  getRedaction(headers: ExchangeHeaders): Redact
+  readonly getRedaction: (headers: ExchangeHeaders) => Redact
   /** Keeps an exchange without its credentials, and returns it. */
-  record(exchange: GuardedExchange): GuardedExchange
-  clear(): void
+  readonly record: (exchange: GuardedExchange) => GuardedExchange
+  readonly clear: () => void
 }
 
-const maxExchanges = 1000
-const maxBytes = 5_000_000
+/** How much a journal keeps. */
+const journalLimits = { exchanges: 1000, bytes: 5_000_000 } as const
 
-/** Creates an empty journal. When it is full, the oldest exchanges are removed first. */
+/**
+ * Creates an empty journal of a guard, a proxy that compares the exchanges of a server with the API document. The journal keeps
+ * the exchanges without their credentials. When it is full, the oldest exchanges are removed first.
+ */
 export function createGuardJournal(): GuardJournal {
-  const stored: { readonly exchange: GuardedExchange; readonly bytes: number }[] = []
+  const entries: { readonly exchange: GuardedExchange; readonly bytes: number }[] = []
   const credentials = new GuardCredentials()
   let totalBytes = 0
 
-  /** Removes the oldest exchanges until the limits are kept. An exchange that is larger than `maxBytes` itself is removed, too. */
+  /** Removes the oldest exchanges until the limits are kept. Even the newest exchange is removed if it exceeds them alone. */
   function removeBeyondLimits(): void {
-    while (stored.length > maxExchanges || totalBytes > maxBytes) {
-      const oldest = stored.shift()
+    while (entries.length > journalLimits.exchanges || totalBytes > journalLimits.bytes) {
+      const oldest = entries.shift()
       if (oldest === undefined) return
       totalBytes -= oldest.bytes
     }
   }
 
   return {
-    exchanges: () => stored.map(({ exchange }) => exchange),
+    exchanges: () => entries.map(({ exchange }) => exchange),
     getRedaction: (headers) => credentials.getRedaction(headers),
+
     record: (exchange) => {
-      const redacted = credentials.redactExchange(exchange)
-      const bytes = Buffer.byteLength(JSON.stringify(redacted))
-      stored.push({ exchange: redacted, bytes })
+      const redactedExchange = credentials.redactExchange(exchange)
+      const bytes = Buffer.byteLength(JSON.stringify(redactedExchange))
+      entries.push({ exchange: redactedExchange, bytes })
       totalBytes += bytes
+
       removeBeyondLimits()
-      return redacted
+      return redactedExchange
     },
+
     clear: () => {
-      stored.length = 0
+      entries.length = 0
       totalBytes = 0
     },
   }

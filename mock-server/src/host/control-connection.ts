@@ -92,19 +92,21 @@ class HttpControlConnection implements ControlConnection {
   }
 
   /**
-   * Sends a request to the control surface, and returns the body of its response.
+   * Sends a request to the control surface, the API below `/__mock/` with which tests change a reference server. Returns the body
+   * of the response.
    *
-   * @throws {MockControlError} if no server is reached, if the server there is another one or has closed its control surface, and
-   *   if it refuses the request
+   * @throws {MockControlError} if no server is reached, if the server there is not a reference server or has closed its control
+   *   surface, and if it refuses the request
    */
   async send(method: string, controlRequest: ControlRequest): Promise<unknown> {
     const { path, signal } = controlRequest
     const request = this.#createRequest(method, controlRequest)
-    const response = await this.#reach(request, signal)
+    const response = await this.#fetchOrExplain(request, signal)
     const text = await response.text()
     const responseBody = text === '' ? {} : readJson(text)
-
     const message = readMessage(responseBody) ?? `Cannot ${method} ${path}: ${response.status}`
+
+    // This comes first, because a server with a closed surface would not respond to the request that identifies it.
     if (isSurfaceClosed(response, message)) throw new MockControlError(describeClosed(this.#url), { code: 'refused' })
 
     const isFromMockServer = await this.#isFromMockServer(responseBody)
@@ -132,7 +134,8 @@ class HttpControlConnection implements ControlConnection {
     return new Request(this.#url + path, { method, headers, body: body ?? null, signal: signal ?? null })
   }
 
-  async #reach(request: Request, signal: AbortSignal | undefined): Promise<Response> {
+  /** Sends a request. If the server cannot be reached, the error explains why, and names a remedy. */
+  async #fetchOrExplain(request: Request, signal: AbortSignal | undefined): Promise<Response> {
     try {
       return await this.#fetch(request)
     } catch (cause) {

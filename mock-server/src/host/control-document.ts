@@ -31,10 +31,10 @@ function probePaths(): object {
     waitingFor: z.array(z.string()).optional().describe('The registries whose manifests have not been read yet.'),
     reason: z.string().optional().describe('Why the state cannot be written.'),
   })
-  const health = { 200: response('It runs.', z.strictObject({ status: z.literal('ok') })) }
+  const health = { 200: jsonResponse('It runs.', z.strictObject({ status: z.literal('ok') })) }
   const readiness = {
-    200: response('It takes requests.', z.strictObject({ status: z.literal('ready') })),
-    503: response('It loads, it drains, or it cannot write its state.', unready),
+    200: jsonResponse('It takes requests.', z.strictObject({ status: z.literal('ready') })),
+    503: jsonResponse('It loads, it drains, or it cannot write its state.', unready),
   }
   const description = 'Only a server that the command wfhost-mock started has this path.'
   return {
@@ -43,26 +43,31 @@ function probePaths(): object {
   }
 }
 
-const world = z.strictObject({ id: z.string(), url: z.string().describe('The base URL of both its services.') })
+const worldSchema = z.strictObject({ id: z.string(), url: z.string().describe('The base URL of both its services.') })
 
-/** Describes the paths that list, create and remove worlds. */
+/** Describes the paths that list, create and remove worlds, in the form of an OpenAPI document. */
 function worldPaths(): object {
-  const worldResponse = response('The world and its URL.', world)
+  const worldResponse = jsonResponse('The world and its URL.', worldSchema)
   const tooManyWorlds = errorResponse('The maximum number of worlds exists.')
-  // Both members are missing if the server has no world file.
-  const worldFile = z.strictObject({ name: z.string(), text: z.string() }).partial()
+  // The name and the text of the file. If the server has no world file, it responds with an empty object.
+  const worldFileSchema = z.strictObject({ name: z.string(), text: z.string() }).partial()
 
   return {
     '/__mock/world-file': {
-      get: operation('readWorldFile', { 200: response('The world file that the server was started with.', worldFile) }),
+      get: describeOperation('readWorldFile', {
+        200: jsonResponse('The world file that the server was started with.', worldFileSchema),
+      }),
     },
     '/__mock/worlds': {
-      get: operation('listWorlds', {
-        200: response('The worlds that were created, without the one at /.', z.strictObject({ worlds: z.array(world) })),
+      get: describeOperation('listWorlds', {
+        200: jsonResponse(
+          'The worlds that were created, without the one at /.',
+          z.strictObject({ worlds: z.array(worldSchema) }),
+        ),
       }),
       post: {
         description: 'Creates a world with a random id; PUT /__mock/worlds/{id} chooses the id.',
-        ...operation('createWorld', {
+        ...describeOperation('createWorld', {
           201: worldResponse,
           400: errorResponse('The request has a body.'),
           429: tooManyWorlds,
@@ -70,17 +75,17 @@ function worldPaths(): object {
       },
     },
     '/__mock/worlds/{id}': {
-      parameters: [worldId],
+      parameters: [worldIdParameter],
       put: {
         description: 'Creates a world, or returns the one that has the id.',
-        ...operation('putWorld', {
+        ...describeOperation('putWorld', {
           200: worldResponse,
           201: worldResponse,
           400: errorResponse('The id is invalid, or the request has a body.'),
           429: tooManyWorlds,
         }),
       },
-      delete: operation('deleteWorld', { 204: { description: 'The world was removed.' }, 404: noWorld }),
+      delete: describeOperation('deleteWorld', { 204: { description: 'The world was removed.' }, 404: noWorld }),
     },
   }
 }
@@ -91,9 +96,9 @@ function journalPaths(basePath: string): object {
   const events =
     'Server-sent events: exchange, with a summary of an exchange of the journal, and cleared. With Last-Event-ID, the events continue after that one.'
   const commands = 'The requests of the journal as commands, one a line, keys by name.'
-  const har = response('The journal as an HTTP Archive 1.2, keys by name.', z.looseObject({}))
+  const har = jsonResponse('The journal as an HTTP Archive 1.2, keys by name.', z.looseObject({}))
   const read = (name: string, success: object): object => {
-    return { parameters, get: operation(name + suffix, { 200: success, ...errors }) }
+    return { parameters, get: describeOperation(name + suffix, { 200: success, ...errors }) }
   }
   return {
     [`${basePath}/events`]: read('followJournal', textResponse(events, 'text/event-stream')),
@@ -114,15 +119,15 @@ function operationPath(name: ControlOperationName, basePath: string): object {
   // JSON has no undefined, so an operation without a result has no such member.
   const result = output instanceof z.ZodVoid ? {} : { result: output }
   const responses = {
-    200: response('What it returned.', z.strictObject(result)),
+    200: jsonResponse('What it returned.', z.strictObject(result)),
     400: errorResponse('It cannot be done, and why.'),
     ...errors,
   }
   const requestBody = { required: !input.safeParse({}).success, content: json(input) }
-  return { parameters, post: { description, requestBody, ...operation(name + suffix, responses) } }
+  return { parameters, post: { description, requestBody, ...describeOperation(name + suffix, responses) } }
 }
 
-const worldId = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: worldIdPattern.source } }
+const worldIdParameter = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: worldIdPattern.source } }
 const noWorld = errorResponse('There is no such world.')
 
 interface PathLocation {
@@ -135,18 +140,18 @@ interface PathLocation {
 /** Returns the parts of a path that differ between the world at `/` and the other worlds. */
 function locate(basePath: string): PathLocation {
   if (basePath === '/__mock') return { parameters: [], suffix: '', errors: {} }
-  return { parameters: [worldId], suffix: 'InWorld', errors: { 404: noWorld } }
+  return { parameters: [worldIdParameter], suffix: 'InWorld', errors: { 404: noWorld } }
 }
 
 /** Describes an operation that needs access to the control surface. */
-function operation(operationId: string, responses: object): object {
+function describeOperation(operationId: string, responses: object): object {
   return {
     operationId,
     responses: { ...responses, 403: errorResponse('The client may not use the control surface, and the reason.') },
   }
 }
 
-function response(description: string, schema: z.ZodType): object {
+function jsonResponse(description: string, schema: z.ZodType): object {
   return { description, content: json(schema) }
 }
 
@@ -156,7 +161,7 @@ function textResponse(description: string, type: string): object {
 
 /** Describes a response with the reason of a refusal. */
 function errorResponse(description: string): object {
-  return response(description, z.strictObject({ message: z.string() }))
+  return jsonResponse(description, z.strictObject({ message: z.string() }))
 }
 
 function json(schema: z.ZodType): object {

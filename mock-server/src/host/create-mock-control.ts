@@ -36,8 +36,8 @@ export interface MockControlOptions {
 }
 
 /**
- * Creates a client for the control API of a host. Its own methods act on the world at `/`. Disposing of it removes the worlds
- * that it has created.
+ * Creates a client for the control API of a host, a server with several worlds. Its own methods act on the world at `/`.
+ * Disposing of it removes the worlds that it has created.
  *
  * @throws {MockControlError} for an invalid URL.
  * @throws {MockStateError} for unknown options.
@@ -82,7 +82,9 @@ export function createMockControl(url: string, options: MockControlOptions = {})
   /** Removes the worlds that this client has created, unless somebody else has removed them. */
   async function removeCreatedWorlds(): Promise<void> {
     if (createdIds.size === 0) return
-    for (const { id } of await listWorlds()) {
+
+    const existingWorlds = await listWorlds()
+    for (const { id } of existingWorlds) {
       if (createdIds.has(id)) await removeWorld(id)
     }
   }

@@ -14,7 +14,7 @@ import { count, key } from '../schema/values.ts'
 import type { MockSeed } from '../schema/world.ts'
 import { closedControl } from './control-responses.ts'
 import { type ControlSurface, handleControl } from './handle-control.ts'
-import { createWorldRegistry, worldIdOf } from './worlds.ts'
+import { createWorldRegistry, type Worlds, worldIdOf } from './worlds.ts'
 
 /** The options of each service; `state` is for the service at `/`, and `onChange` is also called after each request. */
 export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'clock' | 'random'> {
@@ -92,22 +92,23 @@ export function openMockHost(createSeed: () => MockSeed, options: InternalHostOp
   const rootService = createWorldService(rootWorld, rootOptions)
   const clientWorlds = createWorldRegistry({ idleTimeout, now })
 
-  // `control` is false without a control API. Without a token, only this machine has access to it.
-  const hasControl = control !== false
-  const token = control === false ? undefined : control?.token
+  const factories = createWorldFactories(createSeed, rootOptions)
 
-  // Everything that the control API reads and changes.
-  const surface: ControlSurface = {
-    worlds: clientWorlds,
-    world: rootWorld,
-    service: rootService,
-    token,
-    maxWorlds,
-    worldFile,
-    // Functions that create the worlds of clients, and their services.
-    ...createWorldFactories(createSeed, rootOptions),
-  }
-  const handler: PlainHandler = (request) => routeRequest(surface, request, hasControl)
+  // Everything that the control API reads and changes. Without a token, only this machine has access.
+  const controlSurface: ControlSurface | undefined =
+    control === false
+      ? undefined
+      : {
+          worlds: clientWorlds,
+          world: rootWorld,
+          service: rootService,
+          token: control?.token,
+          maxWorlds,
+          worldFile,
+          ...factories,
+        }
+  const destinations: Destinations = { rootWorld, clientWorlds, controlSurface }
+  const handler: PlainHandler = (request) => routeRequest(destinations, request)
 
   async function close(): Promise<void> {
     clientWorlds.removeAll()
@@ -141,15 +142,27 @@ function reportChanges(handler: PlainHandler, onChange: (() => void) | undefined
   return (request) => handler(request).finally(onChange)
 }
 
+/** The parts of a host that handle requests. */
+interface Destinations {
+  readonly rootWorld: World
+  readonly clientWorlds: Worlds
+  /** Undefined if the host has no control API. */
+  readonly controlSurface: ControlSurface | undefined
+}
+
 /** Passes a request to the control API, to a created world below `/worlds/`, or to the world at `/`. */
-async function routeRequest(surface: ControlSurface, request: PlainRequest, hasControl: boolean): Promise<PlainResponse> {
+async function routeRequest(
+  { clientWorlds, controlSurface, rootWorld }: Destinations,
+  request: PlainRequest,
+): Promise<PlainResponse> {
+  const hasControl = controlSurface !== undefined
   if (request.path === '/__mock' && hasControl) return { status: 308, headers: { location: '__mock/' }, body: '' }
-  if (request.path.startsWith('/__mock/')) return hasControl ? handleControl(surface, request) : closedControl
+  if (request.path.startsWith('/__mock/')) return hasControl ? handleControl(controlSurface, request) : closedControl
 
   const id = worldIdOf(request.path)
-  if (id === undefined) return handleRequest(surface.world, request)
+  if (id === undefined) return handleRequest(rootWorld, request)
 
-  const world = surface.worlds.findAndTouch(id)
+  const world = clientWorlds.findAndTouch(id)
   if (world === undefined) return respondWithoutWorld(id)
   return handleRequest(world, moveIntoWorld(world, request))
 }

@@ -65,12 +65,13 @@ async function handleClientWorld(
   return response ?? respondNotFound()
 }
 
-/** A path of the control API: `/__mock/{resource}/{name}`, or `/__mock/worlds/{worldId}/{resource}/{name}`. */
+/** A path of the control API: `/__mock/{resource}/{item}`, or `/__mock/worlds/{worldId}/{resource}/{item}`. */
 interface ControlRoute {
   /** Undefined for the world at `/`. */
   readonly worldId: string | undefined
   readonly resource: string
-  readonly name: string
+  /** A part of the resource, such as `publishWorkflow` in `operations/publishWorkflow`. Empty if the path has none. */
+  readonly item: string
   readonly hasMoreSegments: boolean
 }
 
@@ -78,8 +79,8 @@ function readRoute(path: string): ControlRoute {
   const segments = path.split('/').slice(2)
   const isInWorld = segments[0] === 'worlds' && segments.length > 2
   const worldId = isInWorld ? segments[1] : undefined
-  const [resource = '', name = '', ...more] = isInWorld ? segments.slice(2) : segments
-  return { worldId, resource, name, hasMoreSegments: more.length > 0 }
+  const [resource = '', item = '', ...more] = isInWorld ? segments.slice(2) : segments
+  return { worldId, resource, item, hasMoreSegments: more.length > 0 }
 }
 
 interface WorldRequest {
@@ -90,34 +91,36 @@ interface WorldRequest {
 }
 
 /**
- * Handles a request for a resource that each world has, such as `operations/publishWorkflow` (changes the world),
- * `inspect/runs` (reads it for the inspector), `events` or `journal.har`. Returns undefined for any other resource.
+ * Handles a request for a resource of the control API that each world has. For example, `operations/publishWorkflow` changes the
+ * world, and `inspect/runs` reads it for the inspector. The first part is the resource, and the second part its item.
+ *
+ * Returns undefined for a resource that a world does not have.
  */
 function handleWorldResource(worldRequest: WorldRequest): Promise<PlainResponse> | PlainResponse | undefined {
   const { request, route, surface, world } = worldRequest
-  const { name, resource, worldId } = route
+  const { item, resource, worldId } = route
   // The world at / has a service already. A created world gets one for each request, which has no state of its own.
   const service = worldId === undefined ? surface.service : surface.createService(world)
 
   switch (resource) {
-    // Operations call the service, as tests do. Those of runs also read the world.
     case 'operations': {
+      // A signal that is aborted when the world is removed. It ends an operation that waits, for example for a run.
       const removal = worldId === undefined ? undefined : surface.worlds.findRemoval(worldId)
-      return handleOperation(request, { name, find: () => findOperation({ service, world, removal }, name) })
+      return handleOperation(request, { name: item, find: () => findOperation({ service, world, removal }, item) })
     }
 
-    // Inspections read the world, because the service hides what they show.
+    // Inspections read the world directly, because the service does not give access to all of its state.
     case 'inspect':
-      return handleOperation(request, { name, find: () => findInspection(world, name) })
+      return handleOperation(request, { name: item, find: () => findInspection(world, item) })
 
-    // The next resources have no parts, so a path with a further segment names an unknown resource.
+    // The next resources have no items, so a path with an item names an unknown resource.
     case 'events':
-      if (name !== '') return undefined
+      if (item !== '') return undefined
       return request.method === 'GET' ? followJournal(world, request) : respondNotAllowed(request, ['GET'])
 
     case 'journal.har':
     case 'journal.curl':
-      if (name !== '') return undefined
+      if (item !== '') return undefined
       return exportJournal(service, { format: resource, baseUrl: findWorldUrl(worldRequest), request })
 
     default:
@@ -134,15 +137,15 @@ function findWorldUrl({ request, route, surface }: WorldRequest): string {
 /** Handles a request for a resource that only the host has. */
 async function handleHostResource(
   surface: ControlSurface,
-  { name, resource }: ControlRoute,
+  { item, resource }: ControlRoute,
   request: PlainRequest,
 ): Promise<PlainResponse> {
   if (resource === 'world-file' && request.method === 'GET') return json(200, (await surface.worldFile?.()) ?? {})
   if (resource === 'worlds') {
-    return name === '' ? manageWorlds(surface, request) : manageWorld(surface, decodeSegment(name), request)
+    return item === '' ? manageWorlds(surface, request) : manageWorld(surface, decodeSegment(item), request)
   }
 
-  const isDocument = resource === 'openapi.json' && name === '' && request.method === 'GET'
+  const isDocument = resource === 'openapi.json' && item === '' && request.method === 'GET'
   if (!isDocument) return respondNotFound()
   // Loaded on demand, because a server starts faster without the schemas.
   const { controlDocument } = await import('./control-document.ts')

@@ -175,8 +175,10 @@ function sendNew(world: World, { body, headers, method, path }: Given<typeof sen
 /** Sends a request to the world, and returns the number that the journal gives it. */
 function send(world: World, request: PlainRequest): number {
   let number = 0
-  const unsubscribe = world.journal.subscribe((arrived) => {
-    if (number === 0 && arrived !== undefined) number = arrived.number
+  const unsubscribe = world.journal.subscribe({
+    onChange: (exchange) => {
+      if (number === 0) number = exchange.number
+    },
   })
   // The request arrives in the journal before handleRequest first waits.
   const response = handleRequest(world, request)

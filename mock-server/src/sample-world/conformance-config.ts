@@ -74,7 +74,10 @@ function callControl(url: string, operation: ControlOperationName, { body, pick 
 /** Test data by name. The schema of a configuration of wfhost-conformance describes each fixture. */
 type Fixtures = Readonly<Record<string, unknown>>
 
-/** Returns the workflows of the sample world, each by the role that it has in the checks. */
+/**
+ * Returns the workflows of the sample world as fixtures: test data for the checks of wfhost-conformance. The name of each fixture
+ * is its role in the checks, and belongs to the format of the configuration file.
+ */
 function workflowFixtures(): Fixtures {
   return {
     // Returns its arguments. It has a parameter of each type.
@@ -83,7 +86,7 @@ function workflowFixtures(): Fixtures {
       key: workflows.echo,
       parameters: { string: 'text', number: 'number', boolean: 'flag', object: 'data', array: 'list' },
     },
-    // Has a required parameter, and a parameter that is not a string.
+    // Has parameters with types. `required` names a required parameter. `mistyped` has a value of a wrong type for another one.
     typed: {
       flowId: 'support-triage',
       key: workflows['support-triage'],
@@ -112,13 +115,17 @@ function workflowFixtures(): Fixtures {
     })),
     // The checks regenerate the key of this workflow. No other check uses it, because its old key becomes invalid.
     regenerated: { flowId: 'rotated' },
-    // A key of one workflow must not run another one, in the same workspace or elsewhere.
+    // A workflow in the workspace of `echo`. The key of one of them must not run the other.
     secondWorkflow: { flowId: 'webhook-intake', key: workflows['webhook-intake'], args: { payload: '{}' } },
+    // A workflow in another workspace. The key of `echo` must not run it, either.
     otherWorkspace: { flowId: 'monthly-report', key: workflows['monthly-report'] },
     // Its key is valid, and its runs are refused.
     archived: { flowId: 'archived', key: workflows.archived },
+    // A workflow that exists, and is not published.
     unpublishedFlowId: 'draft',
+    // A workflow that was never published. A check publishes it.
     publishableFlowId: 'spare',
+    // No workflow has this flowId.
     unknownFlowId: 'no-such-workflow',
   }
 }
@@ -128,10 +135,17 @@ function registryFixtures(): Fixtures {
   return { ...keyFixtures(), ...organizationFixtures(), ...manifestFixtures(), ...executionFixtures() }
 }
 
-/** Returns tool-hosting keys, with the tool sets that their manifests must and must not list. */
+/**
+ * Returns tool-hosting keys as fixtures: test data for the checks of wfhost-conformance. Each key belongs to an environment
+ * profile of an organization, the published versions of its tool sets. The name of each fixture belongs to the format of the
+ * configuration file.
+ *
+ * A request with the key reads a manifest. `listed` has tools that the manifest must list, and `notListed` has tool sets that it
+ * must not list.
+ */
 function keyFixtures(): Fixtures {
   return {
-    // The main environment profile of an organization.
+    // The key that most checks use. It belongs to the environment profile `default` of an organization.
     registry: {
       key: sampleKeys.defaultEnvironment,
       listed: [
@@ -148,12 +162,13 @@ function keyFixtures(): Fixtures {
       listed: [{ toolset: 'mail', version: '2.0.0', tool: 'send' }],
       notListed: ['drafts', 'weather', 'billing'],
     },
+    // A key of another organization.
     otherOrganization: {
       key: sampleKeys.publishingOrganization,
       listed: [{ toolset: 'billing', version: '5.4.3', tool: 'charge' }],
       notListed: ['mail', 'weather'],
     },
-    // An environment profile without any published tool set.
+    // A key of an environment profile without any published tool set.
     nothingPublished: { key: sampleKeys.emptyEnvironment },
   }
 }

@@ -16,11 +16,11 @@ export interface OpenState {
    * @throws {StateFileError} if it cannot be written now. A later failure is reported, and the state is tried again every
    *   second until it is written.
    */
-  readonly startWriting: (takeState: () => MockState) => Promise<void>
+  readonly startWriting: (getState: () => MockState) => Promise<void>
   /** Why the last state could not be written; undefined if it was. */
   readonly problem: () => string | undefined
-  /** Reports that the state may have changed; it is written soon, together with further changes. */
-  readonly reportChange: () => void
+  /** Called when the state may have changed. The state is written soon, together with further changes. */
+  readonly scheduleWrite: () => void
   /**
    * Writes pending changes, and lets other servers have the file.
    *
@@ -46,39 +46,39 @@ const settleMs = 20
 const retryMs = 1000
 
 /**
- * Opens a state file for this process alone. If another server has locked the file, waits some seconds: if that server was
- * killed, its lock becomes stale in this time.
+ * Opens a state file, which keeps the state of a server across restarts. No other process can use the file at the same time. If
+ * another server has locked the file, waits some seconds: if that server was killed, its lock becomes stale in this time.
  *
- * @param report - Called for a later problem: a state that cannot be written, or a file that another server uses.
+ * @param onProblem - Called for a later problem: a state that cannot be written, or a file that another server uses.
  * @throws {StateFileError} for a file that is not a state file, is damaged, has a later version, is not a regular
  *   file, or belongs to another server. The file is not changed.
  */
-export async function openState(file: string, report: (error: Error) => void): Promise<OpenState> {
-  // `target` is the file behind symbolic links, which is locked and written. Messages have the name that the user gave.
-  const target = await findTarget(file)
+export async function openState(givenPath: string, onProblem: (error: Error) => void): Promise<OpenState> {
+  // The path behind symbolic links. This file is locked and written, and messages have the path that the user gave.
+  const realPath = await findRealPath(givenPath)
 
-  await requireWritableFolder(target, file)
+  await requireWritableFolder(realPath, givenPath)
 
   // The file is locked before it is read, because another server could change it in between.
-  const fileLock = await lockFile(target, file, report)
-  const state = await readLockedState(file, fileLock)
+  const fileLock = await lockFile(realPath, givenPath, onProblem)
+  const state = await readLockedState(givenPath, fileLock)
 
-  const writer = new StateWriter({ file, target, fileLock, report })
+  const writer = new StateWriter({ givenPath, realPath, fileLock, onProblem })
   return {
     state,
-    startWriting: (takeState) => writer.startWriting(takeState),
+    startWriting: (getState) => writer.startWriting(getState),
     problem: () => writer.problem,
-    reportChange: () => writer.schedule(),
+    scheduleWrite: () => writer.schedule(),
     close: () => writer.close(),
   }
 }
 
 /** Throws if the folder of a file cannot be written. Without this check, `lock` would retry for seconds in such a folder. */
-async function requireWritableFolder(target: string, file: string): Promise<void> {
+async function requireWritableFolder(realPath: string, givenPath: string): Promise<void> {
   try {
-    await access(dirname(target), constants.W_OK)
+    await access(dirname(realPath), constants.W_OK)
   } catch (cause) {
-    throw createWriteError(file, cause)
+    throw createWriteError(givenPath, cause)
   }
 }
 
@@ -102,25 +102,26 @@ interface FileLock {
 /**
  * Locks a state file against other servers. The package proper-lockfile creates the lock, and renews it while this process runs.
  *
- * A killed server leaves its lock behind, which becomes stale without renewals. So if the file is locked, this function tries again
- * until such a lock would be stale.
+ * A lock without renewals becomes stale, and can be taken. A killed server leaves such a lock behind. So if the file is locked,
+ * this function tries again for as long as a lock needs to become stale.
  *
- * @param target - The file to lock. `file`, the name that the user gave, may be a link to it.
- * @param report - Called later if the lock is lost.
+ * @param realPath - The file to lock.
+ * @param givenPath - The path that the user gave, for messages. It may be a symbolic link to the file.
+ * @param onLost - Called later if the lock is lost.
  * @throws {StateFileError} if another server uses the file, or the lock cannot be written.
  */
-async function lockFile(target: string, file: string, report: (error: Error) => void): Promise<FileLock> {
+async function lockFile(realPath: string, givenPath: string, onLost: (error: Error) => void): Promise<FileLock> {
   let lostError: StateFileError | undefined
 
   function handleLostLock(cause: Error): void {
     const reason = 'its lock is gone; another server may have taken it'
-    lostError = new StateFileError(`Cannot keep the state in ${file}: ${reason}`, { cause })
-    report(lostError)
+    lostError = new StateFileError(`Cannot keep the state in ${givenPath}: ${reason}`, { cause })
+    onLost(lostError)
   }
 
   try {
-    const release = await lock(target, {
-      // With `realpath`, the file would have to exist. The target has no links anyway.
+    const release = await lock(realPath, {
+      // If this were true, the file would have to exist. The path has no links anyway.
       realpath: false,
       stale: staleMs,
       // The factor 1 keeps the time between two tries the same.
@@ -130,8 +131,8 @@ async function lockFile(target: string, file: string, report: (error: Error) => 
     })
     return { lostError: () => lostError, release }
   } catch (cause) {
-    if (codeOf(cause) !== 'ELOCKED') throw createWriteError(file, cause)
-    throw new StateFileError(`Cannot use the state in ${file}: another server uses it; stop that one, or name another file`)
+    if (codeOf(cause) !== 'ELOCKED') throw createWriteError(givenPath, cause)
+    throw new StateFileError(`Cannot use the state in ${givenPath}: another server uses it; stop that one, or name another file`)
   }
 }
 
@@ -140,12 +141,12 @@ function createWriteError(file: string, cause: unknown): StateFileError {
 }
 
 interface WriterOptions {
-  /** The name that the user gave. */
-  readonly file: string
-  /** The file that this name refers to. */
-  readonly target: string
+  /** The path that the user gave. */
+  readonly givenPath: string
+  /** The path behind symbolic links. */
+  readonly realPath: string
   readonly fileLock: FileLock
-  readonly report: (error: Error) => void
+  readonly onProblem: (error: Error) => void
 }
 
 /** Writes a state soon after each change. Changes during a write lead to one further write. */
@@ -153,7 +154,7 @@ class StateWriter {
   /** The reason why the last state could not be written. */
   problem: string | undefined
   readonly #options: WriterOptions
-  #takeState: (() => MockState) | undefined
+  #getState: (() => MockState) | undefined
   #writtenDigest: string | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #writing: Promise<void> | undefined
@@ -163,8 +164,8 @@ class StateWriter {
     this.#options = options
   }
 
-  async startWriting(takeState: () => MockState): Promise<void> {
-    this.#takeState = takeState
+  async startWriting(getState: () => MockState): Promise<void> {
+    this.#getState = getState
     await this.#write()
   }
 
@@ -196,14 +197,14 @@ class StateWriter {
   }
 
   async #writeAndRetry(): Promise<void> {
-    const { fileLock, report } = this.#options
+    const { fileLock, onProblem } = this.#options
     try {
       await this.#write()
       this.problem = undefined
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown))
       // Reported once, although the write is repeated.
-      if (this.problem !== error.message) report(error)
+      if (this.problem !== error.message) onProblem(error)
       this.problem = error.message
 
       const canRetry = fileLock.lostError() === undefined
@@ -212,26 +213,26 @@ class StateWriter {
   }
 
   async #write(): Promise<void> {
-    const { file, fileLock, target } = this.#options
+    const { givenPath, fileLock, realPath } = this.#options
     const lostError = fileLock.lostError()
     if (lostError !== undefined) throw lostError
-    if (this.#takeState === undefined) return
+    if (this.#getState === undefined) return
 
-    const content: StateFile = { format: 'wfhost-mock state', version: stateFileVersion, state: this.#takeState() }
+    const content: StateFile = { format: 'wfhost-mock state', version: stateFileVersion, state: this.#getState() }
     const text = `${JSON.stringify(content)}\n`
     // The digest is kept instead of the text, which may have as many bytes as the world remembers.
     const digest = createHash('sha256').update(text).digest('hex')
     if (digest === this.#writtenDigest) return
 
-    await writeAtomically(target, text).catch((cause: unknown) => {
-      throw createWriteError(file, cause)
+    await writeAtomically(realPath, text).catch((cause: unknown) => {
+      throw createWriteError(givenPath, cause)
     })
     this.#writtenDigest = digest
   }
 }
 
-/** The file behind the links. If the file does not exist yet, the name itself. */
-async function findTarget(file: string): Promise<string> {
+/** Returns the path behind symbolic links. If the file does not exist yet, returns the given path. */
+async function findRealPath(file: string): Promise<string> {
   const refuse = (why: string): never => {
     throw new StateFileError(`Cannot keep the state in ${file}: ${why}`)
   }
@@ -286,8 +287,8 @@ function codeOf(error: unknown): string {
  * Replaces a file atomically: if the process or the machine stops at any moment, the file has either the old or the new
  * content. Only its owner can read it.
  */
-async function writeAtomically(target: string, text: string): Promise<void> {
-  const temporary = `${target}.new`
+async function writeAtomically(realPath: string, text: string): Promise<void> {
+  const temporary = `${realPath}.new`
   // A file that was left behind may be readable by others.
   await rm(temporary, { force: true })
   const written = await open(temporary, 'wx', 0o600)
@@ -297,8 +298,8 @@ async function writeAtomically(target: string, text: string): Promise<void> {
   } finally {
     await written.close()
   }
-  await rename(temporary, target)
-  await syncFolder(dirname(target))
+  await rename(temporary, realPath)
+  await syncFolder(dirname(realPath))
 }
 
 /** Flushes the folder, so that the renaming survives a crash. Windows does not support this. */

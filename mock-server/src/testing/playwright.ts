@@ -115,15 +115,18 @@ export async function routeWorld(
   world: Pick<TestWorld, 'fetch' | 'url'>,
   options: RouteOptions = {},
 ): Promise<() => Promise<void>> {
+  // The words after "Cannot" in the message of an error.
   const attempt = 'route the requests of pages'
   check(routeOptions, options, attempt)
   const { onUnhandledRequest } = options
   checkOnUnhandledRequest(onUnhandledRequest, attempt)
+
+  // The mount is the world at its URL: it finds the requests below the URL, and passes them to the world.
   const mount = new Mount(world, { url: world.url, attempt })
 
   async function handleRoute(route: PlaywrightRoute): Promise<void> {
     const request = route.request()
-    const isApiRequest = mount.isDescribedPath(new URL(request.url()))
+    const isApiRequest = mount.isApiPath(new URL(request.url()))
     if (isApiRequest) return respondFromWorld(route, mount)
 
     const action = onUnhandledRequest ?? getDefaultAction(request)

@@ -156,10 +156,15 @@ interface OpenTestWorld {
   readonly close: () => Promise<void>
 }
 
-/** Opens a world for one test, and makes it reachable: in process, over HTTP, or through MSW. */
+/**
+ * Opens a world, the state of a mock service, for one test. Makes it reachable: in process, over HTTP, or through MSW, a library
+ * that intercepts requests.
+ */
 async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWorld> {
   check(testWorldOptions, options, 'open the world of a test')
+  // A seed describes a world at its start. The default is the seed of the sample world.
   const { seed: createSeed = createSampleWorld } = options
+  // A tool-hosting key without a value in the seed would be random, and `hostingKey` could not return it.
   const seed = addHostingKeys(createSeed())
   const service = createTestService(seed, options)
 
@@ -168,6 +173,7 @@ async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWo
   const transport = await openTransport(service, options)
 
   function verify(): void {
+    // Undefined if the test is not strict, which is the default.
     const strictOptions = readStrictOptions(options.strict)
     if (strictOptions !== undefined) service.verify(strictOptions)
   }

@@ -14,12 +14,12 @@ interface OpenWorld {
   readonly handler: ReturnType<typeof createMswHandler>
 }
 
-interface Shared {
-  readonly network: SetupServer
+interface SharedServer {
+  readonly mswServer: SetupServer
   readonly worlds: OpenWorld[]
 }
 
-// MSW intercepts requests of the whole process, even if this module is loaded several times. A second network breaks the
+// MSW intercepts requests of the whole process, even if this module is loaded several times. A second MSW server breaks the
 // first one, so all worlds share one.
 const sharedKey = Symbol.for('@wfhost/mock-server: the network of the worlds of tests')
 
@@ -46,7 +46,7 @@ export async function interceptWithMsw(world: FetchTarget, { cors, mswServer, ur
 
   const { createMswHandler } = await import('../adapters/msw.ts')
   const handler = createMswHandler(world, { baseUrl: url, cors })
-  if (mswServer === undefined) return addToSharedNetwork({ url, handler })
+  if (mswServer === undefined) return addToSharedServer({ url, handler })
 
   if (!isListening()) throw new MockStateError(`Cannot ${attempt}: the mswServer does not listen; call its listen() first`)
   return addToServerOfTest(mswServer, { url, handler })
@@ -70,24 +70,22 @@ function addToServerOfTest(mswServer: MswServer, { handler, url }: OpenWorld): (
   }
 }
 
-type SharedWorld = Shared['worlds'][number]
-
 /**
- * Adds a world to the MSW server that all worlds share, because a second server in the same process would break the first one.
- * Returns a function that removes the world. The last world that is removed closes the server.
+ * Adds a world to the MSW server that all worlds of tests share. MSW intercepts the requests of the whole process, so a second
+ * server would break the first one. Returns a function that removes the world. The removal of the last world closes the server.
  */
-async function addToSharedNetwork(world: SharedWorld): Promise<() => void> {
-  assertNoOtherMswServer()
+async function addToSharedServer(world: OpenWorld): Promise<() => void> {
+  assertTestHasNoServer()
 
   const { setupServer } = await importMswForNode()
-  const { network, worlds } = getSharedNetwork(setupServer)
+  const { mswServer, worlds } = getSharedServer(setupServer)
   assertUniqueUrl(
     worlds.map(({ url }) => url),
     world.url,
   )
 
   // MSW calls this `resetHandlers`: it removes all handlers of the server, and adds the given ones.
-  const replaceHandlers = (): void => network.resetHandlers(...worlds.map(({ handler }) => handler))
+  const replaceHandlers = (): void => mswServer.resetHandlers(...worlds.map(({ handler }) => handler))
 
   // MSW tries the handlers in order. The newest world comes first, as with `use` of an MSW server.
   worlds.unshift(world)
@@ -96,7 +94,7 @@ async function addToSharedNetwork(world: SharedWorld): Promise<() => void> {
   return () => {
     worlds.splice(worlds.indexOf(world), 1)
     replaceHandlers()
-    if (worlds.length === 0) closeSharedNetwork(network)
+    if (worlds.length === 0) closeSharedServer(mswServer)
   }
 }
 
@@ -107,9 +105,9 @@ async function importMswForNode(): Promise<typeof import('msw/node')> {
 }
 
 /** Throws if the test has an MSW server of its own that listens, because a second one would take its requests. */
-function assertNoOtherMswServer(): void {
-  const isOwn = Reflect.get(globalThis, sharedKey) !== undefined
-  if (isOwn || !isListening()) return
+function assertTestHasNoServer(): void {
+  const isSharedServerOpen = Reflect.get(globalThis, sharedKey) !== undefined
+  if (isSharedServerOpen || !isListening()) return
 
   throw new MockStateError(
     `Cannot ${attempt}: a setupServer() already listens, and its handlers would receive no more requests; pass it as mswServer`,
@@ -145,19 +143,19 @@ function isListening(): boolean {
 }
 
 /** Closes the MSW server of all worlds. The next world that opens creates another one. */
-function closeSharedNetwork(network: SetupServer): void {
-  network.close()
+function closeSharedServer(mswServer: SetupServer): void {
+  mswServer.close()
   Reflect.deleteProperty(globalThis, sharedKey)
 }
 
 /** Returns the MSW server of all worlds. It is stored on `globalThis`, where all copies of this module find it. */
-function getSharedNetwork(setupServer: () => SetupServer): Shared {
-  const existing: Shared | undefined = Reflect.get(globalThis, sharedKey)
+function getSharedServer(setupServer: () => SetupServer): SharedServer {
+  const existing: SharedServer | undefined = Reflect.get(globalThis, sharedKey)
   if (existing !== undefined) return existing
 
-  const created = { network: setupServer(), worlds: [] }
+  const created = { mswServer: setupServer(), worlds: [] }
   // MSW 2 and MSW 3 have different names for this option.
-  created.network.listen({ onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' } as Parameters<SetupServer['listen']>[0])
+  created.mswServer.listen({ onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' } as Parameters<SetupServer['listen']>[0])
   Reflect.set(globalThis, sharedKey, created)
   return created
 }

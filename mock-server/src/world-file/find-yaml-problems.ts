@@ -7,14 +7,16 @@ export interface YamlProblem {
 }
 
 /**
- * Finds YAML that is invalid, or whose data would differ from the text. For example, an integer with too many digits would be
- * rounded, and an alias inside its own anchor would never end. Other checks make no sense for a document with such a problem.
+ * Finds YAML of a world file that is invalid, or whose data would differ from the text. For example, an integer with too many
+ * digits would be rounded, and an alias inside its own anchor would never end. Other checks make no sense for a document with
+ * such a problem.
  */
 export function findYamlProblems(yaml: LocatedYaml): YamlProblem[] {
   const { document } = yaml
   const problems: YamlProblem[] = document.errors.map((error) => ({
     offset: error.pos[0],
-    message: yaml.describeRepeatedName(error) ?? remedies[error.code] ?? error.message,
+    // A message with a remedy, or else the message of the parser.
+    message: yaml.describeRepeatedName(error) ?? remediesByCode[error.code] ?? error.message,
   }))
 
   // In YAML, `*name` is an alias of the value that has the last anchor `&name` before it. The visit is in the order of the text,
@@ -29,7 +31,8 @@ export function findYamlProblems(yaml: LocatedYaml): YamlProblem[] {
   visit(document, {
     Alias: (_key, alias) => {
       aliasCount += 1
-      // The limit is reported once, and not for each further alias.
+      // The time of the parser grows with the square of the number of aliases. The limit is reported once, and not for each
+      // further alias.
       const isFirstBeyondLimit = aliasCount === maxAliases + 1
       if (isFirstBeyondLimit) addProblem(alias, tooManyAliases)
 
@@ -51,11 +54,10 @@ function findNumberProblem({ source = '', value }: Scalar): string | undefined {
   return `${source} has more digits than a number can hold; make it a string`
 }
 
-// The time of the parser grows with the square of their number.
 const maxAliases = 500
 const tooManyAliases = `expected at most ${maxAliases} aliases, found more; write the values out`
 
-const remedies: Readonly<Record<string, string>> = {
+const remediesByCode: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a world is one document; remove what begins with this ---',
   BLOCK_AS_IMPLICIT_KEY: 'what follows the second colon of this line needs quotes, or a line of its own',
 }

@@ -53,11 +53,10 @@ class TrackedConnections {
   }
 
   /**
-   * Refuses a request before it is handled, such as one with a body that is too large.
+   * Refuses a request before it is handled, such as a request with a body that is too large.
    *
-   * The response stays open until the client has sent its whole request, or until `lingerMs` has passed. Closing a connection
-   * with unread data resets it, and the client, which may still be sending, then loses the response. After the response, the
-   * client has `lingerMs` once more to close the connection.
+   * The client may still be sending the body. Closing the connection at that moment would reset it, and the client would lose the
+   * response. So the response stays open until the client has sent its whole request, or until `lingerMs` has passed.
    */
   refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: RefusalWithStatus): void {
     this.#refused.add(incoming.socket)
@@ -69,8 +68,12 @@ class TrackedConnections {
       connection: 'close',
     }
 
+    // The client gets the complete response now: `write` sends it, and does not end the connection as `end` would.
+    outgoing.writeHead(refusal.status, headers).write(body)
+
     function endResponse(): void {
       outgoing.end()
+      // The client has `lingerMs` once more, to close the connection.
       destroyAfterLinger(incoming.socket)
     }
     // The end of the request or the timer, whichever comes first, ends the response. A second call has no effect.
@@ -78,9 +81,7 @@ class TrackedConnections {
     const timer = setTimeout(endResponse, lingerMs)
     outgoing.once('close', () => clearTimeout(timer))
 
-    // The client gets the complete response now: `write` sends it, and does not end the connection as `end` would.
-    outgoing.writeHead(refusal.status, headers).write(body)
-    // Reads the rest of the request, and ignores it.
+    // Reads the rest of the request and ignores it, so that the request reaches its end.
     incoming.resume()
     this.#options.onRefusal(refusal)
   }

@@ -75,7 +75,8 @@ interface ReadyResponse {
 }
 
 /**
- * Creates the function that sends the responses of a server. Responses that are ready in the same turn of the event loop are sent together at its end. The first one wakes the process of the client for all of them (docs/decisions/010).
+ * Creates the function that sends the responses of a server. Responses that are ready in the same turn of the event loop are sent
+ * together at its end. The first one wakes the process of the client for all of them (docs/decisions/010).
  */
 function createSender(): (outgoing: ServerResponse, response: HttpResponse) => void {
   let ready: ReadyResponse[] = []
@@ -151,7 +152,8 @@ function receiveBody(incoming: IncomingMessage, { maxBytes, onReceived, onTooLar
     onReceived(undefined)
     return
   }
-  if (Number(length) > maxBytes) {
+  const announcedSize = length === undefined ? 0 : Number(length)
+  if (announcedSize > maxBytes) {
     onTooLarge()
     return
   }
@@ -175,8 +177,11 @@ function receiveBody(incoming: IncomingMessage, { maxBytes, onReceived, onTooLar
   })
 
   incoming.on('end', () => {
-    if (isTooLarge) return
-    const [firstChunk] = chunks
-    onReceived(chunks.length > 1 ? Buffer.concat(chunks) : firstChunk)
+    if (!isTooLarge) onReceived(joinChunks(chunks))
   })
+}
+
+/** Joins the chunks of a body. A single chunk needs no copy. Returns undefined without any chunk. */
+function joinChunks(chunks: readonly Buffer[]): Buffer | undefined {
+  return chunks.length > 1 ? Buffer.concat(chunks) : chunks[0]
 }

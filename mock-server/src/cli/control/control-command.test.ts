@@ -294,15 +294,3 @@ test('the help lists each operation once, under headings', async () => {
   expect(commands.length).toBeGreaterThan(40)
   expect(new Set(commands).size).toBe(commands.length)
 })
-
-test('ends with an error when the world that it follows is removed', async () => {
-  await control('world add short-lived')
-  const following = control('requests --follow --world short-lived')
-  await fetch(`${server.url}/worlds/short-lived/v1/public/wfhost/manifest`)
-  await expect.poll(() => printed).toEqual([expect.stringContaining('401 GET')])
-
-  await fetch(`${server.url}/__mock/worlds/short-lived`, { method: 'DELETE' })
-
-  const reason = 'the server has ended the events, for example because the world was removed'
-  expect((await following).at(-1)).toBe(`wfhost-mock: Cannot follow ${server.url} any longer: ${reason}`)
-})

@@ -34,7 +34,7 @@ const shortNames: Partial<Record<ControlOperationName, string>> = {
 }
 
 /** The messages that confirm an operation which another one undoes. */
-const confirmations: Partial<Record<ControlOperationName, (flowId: string) => string>> = {
+const confirmationMessages: Partial<Record<ControlOperationName, (flowId: string) => string>> = {
   publishWorkflow: (flowId) => `Published workflow "${flowId}": it can be run with this key`,
   unpublishWorkflow: (flowId) => `Unpublished workflow "${flowId}": it keeps its key, and cannot be run until it is published`,
   archiveWorkflow: (flowId) => `Archived workflow "${flowId}": it keeps its key, and cannot be run until it is restored`,
@@ -42,7 +42,7 @@ const confirmations: Partial<Record<ControlOperationName, (flowId: string) => st
 }
 
 /** The messages for a value that does not exist, where the server returns nothing instead of an error. */
-const missingValues: Partial<Record<ControlOperationName, (flowId: string) => string>> = {
+const missingValueMessages: Partial<Record<ControlOperationName, (flowId: string) => string>> = {
   workflowKey: (flowId) => `Workflow "${flowId}" has no key: it does not exist, or it was never published`,
 }
 
@@ -58,12 +58,16 @@ Examples:
   wfhost-mock ctl world create my-test
   wfhost-mock ctl --world my-test credits acme 0`
 
-/** The command that controls a running server: a subcommand for each operation of its control surface. */
+/**
+ * Creates the command that controls a running server. It has a subcommand for each operation of the control surface, the HTTP API
+ * with which tests change the state of the server: `wfhost-mock ctl publish draft`.
+ */
 export function createControlCommand(print: Print): CommandUnknownOpts {
   const control = new Command('ctl')
     .description('control a server that runs: publish, add faults, move the clock, show runs and requests')
     .optionsGroup('Server:')
     .addOption(new Option('--url <url>', 'the URL of the server').env('WFHOST_MOCK_URL').default('http://127.0.0.1:4010'))
+    // Without `.env()`, because `readToken` reads the variable: its messages name the variable if the value is wrong.
     .option('--token <token>', 'the token of the server (WFHOST_MOCK_TOKEN)')
     .option('--world <id>', 'a world under /worlds/ (default: the one at /)')
     .optionsGroup('Output:')
@@ -72,9 +76,10 @@ export function createControlCommand(print: Print): CommandUnknownOpts {
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText('after', example)
 
+  // The help lists the subcommands in groups, such as `Clock`.
   for (const [group, title] of Object.entries(groupTitles)) {
-    const names = operationNames.filter((name) => groupOfOperation[name] === group)
-    for (const name of names) control.addCommand(createOperationCommand(name, print).helpGroup(`${title}:`))
+    const operationsInGroup = operationNames.filter((name) => groupOfOperation[name] === group)
+    for (const name of operationsInGroup) control.addCommand(createOperationCommand(name, print).helpGroup(`${title}:`))
   }
   control.addCommand(createWorldCommand(print).helpGroup('Worlds:'))
   return control
@@ -163,14 +168,15 @@ async function runOperation(
   if (follow) return showNewRequests(target, call)
 
   const operation = chooseOperation(defaultOperation, command, parameters)
-  const typedInput = readTypedInput(command, parameters)
-  const input = operation === 'reload' ? await replaceFileByText(typedInput) : typedInput
+  const enteredInput = readEnteredInput(command, parameters)
+  // For `reload`, the user enters the name of a world file, and the server expects the text of the file.
+  const input = operation === 'reload' ? await replaceFileByText(enteredInput) : enteredInput
 
   try {
     const result = await waitVisibly(call(operation, input), { terminal: findErrorTerminal() })
     printOutcome(operation, { result, flowId: input['flowId'] }, target)
   } catch (error) {
-    // The message names members of the input. The user knows them as arguments and options.
+    // The message names members of the input, such as `flowId`. The user entered options, such as `--flow-id`, and arguments.
     throw renameMembers(error, command)
   }
 }
@@ -195,8 +201,8 @@ function chooseOperation(
   return hasValueToSet ? (setters[name] ?? name) : name
 }
 
-/** Reads the arguments and options that the user has typed. */
-function readTypedInput(
+/** Reads the input of an operation from the arguments and options that the user has entered. */
+function readEnteredInput(
   command: CommandUnknownOpts,
   { optional, required, settable }: OperationParameters,
 ): Record<string, unknown> {
@@ -231,28 +237,35 @@ interface OperationOutcome {
   readonly flowId: unknown
 }
 
-/** Prints the result of an operation on stdout, and what a person should know about it on stderr. Sets the exit code. */
+/**
+ * Prints the result of an operation on stdout, and messages for a person on stderr, such as the confirmation of
+ * `wfhost-mock ctl publish`. Sets the exit code if the operation has failed in part, or has no result that was expected.
+ */
 function printOutcome(
   operation: ControlOperationName,
   { flowId, result }: OperationOutcome,
   { json, print }: ControlTarget,
 ): void {
-  const confirmation = confirmations[operation]?.(String(flowId))
-  if (confirmation !== undefined && !json) console.error(toPrintableLine(confirmation))
+  const confirmationMessage = confirmationMessages[operation]?.(String(flowId))
+  if (confirmationMessage !== undefined && !json) console.error(toPrintableLine(confirmationMessage))
 
   for (const line of formatResult(result, { json, name: operation })) print(line)
 
-  const missingValue = result === undefined ? missingValues[operation]?.(String(flowId)) : undefined
-  if (missingValue !== undefined) {
-    console.error(`wfhost-mock: ${toPrintableLine(missingValue)}`)
-    // A script that reads the value from stdout must not continue without it.
+  const missingValueMessage = result === undefined ? missingValueMessages[operation]?.(String(flowId)) : undefined
+  if (missingValueMessage !== undefined) {
+    console.error(`wfhost-mock: ${toPrintableLine(missingValueMessage)}`)
+    // A script that reads the value from stdout must not continue without it. Other operations refuse a workflow that does not
+    // exist, so the exit code is the same.
     process.exitCode = exitCodes.refused
     return
   }
 
-  // `syncRegistries` returns the registries that could not be read.
-  const hasFailures = operation === 'syncRegistries' && Array.isArray(result) && result.length > 0
-  if (hasFailures) process.exitCode = exitCodes.failure
+  if (hasFailedInPart(operation, result)) process.exitCode = exitCodes.failure
+}
+
+/** Whether an operation succeeded only in part: `syncRegistries` returns the registries that could not be read. */
+function hasFailedInPart(operation: ControlOperationName, result: unknown): boolean {
+  return operation === 'syncRegistries' && Array.isArray(result) && result.length > 0
 }
 
 /**

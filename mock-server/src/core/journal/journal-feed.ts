@@ -32,16 +32,19 @@ export interface JournalFeed {
 const batchingMs = 25
 
 /**
- * Creates the feed of a journal: the inspector pages of a world follow its exchanges with it. A listener repeats two steps. It
- * calls `read` with its position, which returns the events after this position and the next position. Then it waits for
- * `changed`.
+ * Creates the feed of a journal, the list of the exchanges of a server. With the feed, a page of the inspector shows exchanges as
+ * they arrive and end.
  *
- * @param getRedaction - Returns the function that removes the keys of the world from a text. It returns the same function until
- *   a key changes. So the cache of written events stays valid as long as the function is the same.
+ * The page repeats two steps. It calls `read` with its position, which returns the events after this position and the next
+ * position. Then it waits for `changed`.
+ *
+ * @param getRedaction - Returns the function that removes all keys from a text. After a key has changed, it returns another
+ *   function. The cache compares the functions, and discards events that were written with an earlier function.
  */
 export function createJournalFeed(journal: Journal, getRedaction: () => Redact): JournalFeed {
   const changeSignal = new ChangeSignal()
-  journal.subscribe(() => changeSignal.report())
+  const reportChange = (): void => changeSignal.report()
+  journal.subscribe({ onChange: reportChange, onClear: reportChange })
 
   // The part that was written last. Most listeners are at the same position, so the next listener usually needs the same part.
   let cache: CachedPart | undefined

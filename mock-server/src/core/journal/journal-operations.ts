@@ -50,7 +50,10 @@ export interface JournalOperations {
   verify(options?: VerifyOptions): void
 }
 
-/** Creates the operations that read, clear and verify the journal of a world, and wait for a request. */
+/**
+ * Creates the operations with which a test reads, clears and verifies the journal of a world, or waits for a request. The journal
+ * is the list of the exchanges of the server. When it is full, it forgets the oldest exchanges.
+ */
 export function createJournalOperations(world: World): JournalOperations {
   const { journal } = world
 
@@ -68,13 +71,14 @@ export function createJournalOperations(world: World): JournalOperations {
   }
 
   return {
-    // The matcher `toHaveReceived` gets only this function, so the function carries the number of forgotten requests.
+    // The test matcher `toHaveReceived` receives only this function. Its message needs the number of forgotten requests, so the
+    // number is attached to the function.
     journal: attachForgottenCount(readEntries, () => journal.forgotten()),
     clearJournal: () => journal.clear(),
     waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, toEntries }),
     verify: (options = {}) => {
       const entries = toEntries(journal.exchanges())
-      verifyEntries({ entries, faults: world.faults.operations.faults(), forgotten: journal.forgotten() }, options)
+      verifyEntries({ entries, faults: world.faults.operations.faults(), forgottenCount: journal.forgotten() }, options)
     },
   }
 }
@@ -117,7 +121,8 @@ export const waitOptions = z.strictObject({
 })
 
 /**
- * Returns the first exchange that matches a pattern: one in the journal, or the next one that arrives.
+ * Returns the first exchange that matches a pattern: an exchange in the journal, or else the next one that arrives. With it, a
+ * test waits until the server has received a request.
  *
  * @throws {MockStateError} for invalid options
  * @throws {MockStateError} if no exchange matches before the timeout. Its message has the requests that come nearest
@@ -126,14 +131,14 @@ export const waitOptions = z.strictObject({
 export function waitForRequest(pattern: RequestPattern, { journal, options, toEntries }: WaitContext): Promise<JournalEntry> {
   check(waitOptions, options, 'wait for a request')
   const { signal, timeout = 30_000 } = options
-  const isPossibleMatch = createCandidateFilter(pattern)
+  const isCandidate = createCandidateFilter(pattern)
   const isMatch = createMatcher(pattern)
 
-  // An entry of the journal takes long to create: its keys are replaced by names. So a cheap test of the recorded exchange
-  // comes first, and the exact test gets the entries of the few that are left.
+  // The journal entry of an exchange takes long to create, because it has the names of API keys instead of the keys. So a quick
+  // test of the exchanges comes first. The exact test compares the entries of the candidates.
   function findMatch(exchanges: readonly RecordedExchange[]): JournalEntry | undefined {
-    const entries = toEntries(exchanges.filter(isPossibleMatch))
-    return entries.find(isMatch)
+    const candidates = exchanges.filter(isCandidate)
+    return toEntries(candidates).find(isMatch)
   }
 
   function createTimeoutError(): MockStateError {
@@ -144,6 +149,7 @@ export function waitForRequest(pattern: RequestPattern, { journal, options, toEn
 
   const earlierMatch = findMatch(journal.exchanges())
   if (earlierMatch !== undefined) return Promise.resolve(earlierMatch)
+
   signal?.throwIfAborted()
   return waitForExchange(journal, { findMatch, createTimeoutError, signal, timeout })
 }
@@ -155,19 +161,23 @@ interface ExchangeWait {
   readonly timeout: number
 }
 
-/** Waits for the next exchange that matches. Rejects after the timeout, or when the signal is aborted. */
+/**
+ * Waits for the next exchange that matches. Rejects after the timeout, or when the signal is aborted. The caller has checked that
+ * the signal is not aborted yet.
+ */
 function waitForExchange(
   journal: Journal,
   { createTimeoutError, findMatch, signal, timeout }: ExchangeWait,
 ): Promise<JournalEntry> {
   return new Promise((resolve, reject) => {
-    const unsubscribe = journal.subscribe((exchange) => {
-      // Undefined reports that the journal was cleared.
-      const match = exchange === undefined ? undefined : findMatch([exchange])
-      if (match === undefined) return
+    const unsubscribe = journal.subscribe({
+      onChange: (exchange) => {
+        const match = findMatch([exchange])
+        if (match === undefined) return
 
-      stopWaiting()
-      resolve(match)
+        stopWaiting()
+        resolve(match)
+      },
     })
 
     // The timer uses the clock of the machine, because the clock of a world can be frozen.
@@ -199,23 +209,26 @@ interface VerifiedJournal {
   readonly entries: readonly JournalEntry[]
   readonly faults: readonly FaultState[]
   /** How many requests the limits of the journal have removed. */
-  readonly forgotten: number
+  readonly forgottenCount: number
 }
 
-/** Throws an error that lists all unexpected requests and, if the options require it, the faults without a request. */
-function verifyEntries({ entries, faults, forgotten }: VerifiedJournal, options: VerifyOptions): void {
+/**
+ * Throws an error that lists all unexpected requests, which do not conform to the API document. If the options require it, the
+ * error also lists the faults without a request. A fault is a failure that a test has added, such as a response with status 503.
+ */
+function verifyEntries({ entries, faults, forgottenCount }: VerifiedJournal, options: VerifyOptions): void {
   check(verifyOptions, options, 'verify')
   const { everyFaultMatched = false, except = [] } = options
   const problems: string[] = []
 
-  if (forgotten > 0) problems.push(`Cannot check every request: ${forgottenNote(forgotten)}`)
+  if (forgottenCount > 0) problems.push(`Cannot check every request: ${forgottenNote(forgottenCount)}`)
 
   const checkedEntries = removeExceptions(entries, except)
   const unexpectedRequests = checkedEntries.map(explainUnexpected).filter((line) => line !== undefined)
   problems.push(...withHeading('Unexpected requests', unexpectedRequests))
 
   if (everyFaultMatched) {
-    const unmatchedFaults = faults.filter(({ matched }) => matched === 0)
+    const unmatchedFaults = faults.filter(({ matched: requestCount }) => requestCount === 0)
     const lines = unmatchedFaults.map(({ fault, id }) => `  ${id}: ${JSON.stringify(fault)}`)
     problems.push(...withHeading('Faults that matched no request', lines))
   }

@@ -73,7 +73,12 @@ export interface JournalLimits {
   readonly entries?: number | undefined
 }
 
-type Listener = (exchange: RecordedExchange | undefined) => void
+interface JournalListener {
+  /** Called with each exchange that arrives or ends. */
+  readonly onChange: (exchange: RecordedExchange) => void
+  /** Called when all exchanges are forgotten. */
+  readonly onClear?: () => void
+}
 
 /**
  * The exchanges of one world, numbered from 1. They count against the memory limit of the world, and the oldest are forgotten
@@ -84,7 +89,7 @@ export class Journal {
   readonly #ring: (RecordedExchange | undefined)[] = []
   readonly #entries: number
   readonly #memory: Memory
-  readonly #listeners = new Set<Listener>()
+  readonly #listeners = new Set<JournalListener>()
   #arrived = 0
   #forgotten = 0
   /** How many exchanges were forgotten when the journal was cleared. */
@@ -150,11 +155,8 @@ export class Journal {
     return this.#lastChange
   }
 
-  /**
-   * Calls back with each exchange that arrives or ends from now on, and without one when all are forgotten. Returns the
-   * function that ends the subscription.
-   */
-  subscribe(listener: Listener): () => void {
+  /** Calls a listener for each later change. Returns the function that ends the subscription. */
+  subscribe(listener: JournalListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -166,7 +168,7 @@ export class Journal {
     this.#forgotten = this.#arrived
     this.#cleared = this.#arrived
     this.#generation += 1
-    for (const listener of this.#listeners) listener(undefined)
+    for (const listener of this.#listeners) listener.onClear?.()
   }
 
   /** Forgets every exchange, and numbers later ones from 1. */
@@ -223,7 +225,7 @@ export class Journal {
   #report(exchange: RecordedExchange): void {
     this.#lastChange += 1
     exchange.change = this.#lastChange
-    for (const listener of this.#listeners) listener(exchange)
+    for (const listener of this.#listeners) listener.onChange(exchange)
   }
 }
 

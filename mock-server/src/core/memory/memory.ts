@@ -25,9 +25,9 @@ export interface Memory {
    * Returns a text in the form in which an item stores it. A text that, together with the other bytes of the item, exceeds the
    * limit of the whole memory becomes a sentence about its size. Counts no bytes.
    *
-   * @param otherBytes - The bytes of the other texts of the same item. @default 0
+   * @param bytesOfOtherTexts - The bytes of the other texts of the same item, such as headers beside a body. @default 0
    */
-  readonly toKeptText: (text: string, otherBytes?: number) => KeptText
+  readonly toKeptText: (text: string, bytesOfOtherTexts?: number) => KeptText
   /** Counts the bytes of an item, and forgets the oldest items until everything fits. */
   readonly addBytes: (bytes: number) => void
   readonly subtractBytes: (bytes: number) => void
@@ -72,8 +72,9 @@ export function createMemory(limit: number = defaultMaxBytes): Memory {
     limit,
     used: () => usedBytes,
     nextOrder,
-    // A text that is larger than the whole memory is replaced by a sentence that says so.
-    toKeptText: (text, otherBytes) => toKeptText(text, { limit, otherBytes }),
+    // An item, such as an exchange, can have several texts. If it would exceed the whole memory together with its other texts, a
+    // sentence about its size replaces the text.
+    toKeptText: (text, bytesOfOtherTexts) => toKeptText(text, { limit, bytesOfOtherTexts }),
     addBytes,
     subtractBytes: (bytes) => {
       usedBytes -= bytes
@@ -87,16 +88,16 @@ export function createMemory(limit: number = defaultMaxBytes): Memory {
 interface TextSpace {
   readonly limit: number
   /** The bytes of the other texts of the same item. */
-  readonly otherBytes: number | undefined
+  readonly bytesOfOtherTexts: number | undefined
 }
 
-function toKeptText(text: string, { limit, otherBytes = 0 }: TextSpace): KeptText {
+function toKeptText(text: string, { limit, bytesOfOtherTexts = 0 }: TextSpace): KeptText {
   // Most texts are so short that their bytes need no count.
-  const fitsCertainly = maxBytesPerCharacter * text.length + otherBytes <= limit
+  const fitsCertainly = maxBytesPerCharacter * text.length + bytesOfOtherTexts <= limit
   if (fitsCertainly) return keepText(text)
 
   const bytes = utf8Length(text)
-  if (bytes + otherBytes <= limit) return keepText(text)
+  if (bytes + bytesOfOtherTexts <= limit) return keepText(text)
   return { notKept: `Not kept: it has ${bytes} bytes, and this world remembers ${limit} bytes (maxBytes).` }
 }
 

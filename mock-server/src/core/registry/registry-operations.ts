@@ -18,9 +18,9 @@ import type { Organization, RegistryEntry, Workspace, World } from '../world/wor
 import { addRegistry, editRegistry, getOwnManifestUrl, synchronize, synchronizeAll } from './registry-entries.ts'
 import { offeredTools } from './use-tool.ts'
 
-const actingMember = z.strictObject({ as: text.optional() })
+const memberOption = z.strictObject({ as: text.optional() })
 
-const entryAndActingMember = registryEntry.extend(actingMember.shape)
+const entryWithMember = registryEntry.extend(memberOption.shape)
 
 /** The tool registries of workspaces, and the Connect button of the tool-hosting console. */
 export interface RegistryOperations {
@@ -68,8 +68,10 @@ export interface RegistryOperations {
 }
 
 /**
- * Creates the operations on the tool registries of the workspaces of a world. Only `add` and `list` can check the permissions
- * of a member: a test that names a member with `as` sees what that member may do.
+ * Creates the operations on the tool registries of a world. A registry offers tools to the workflows of a workspace.
+ * Synchronizing a registry reads its manifest, the list of these tools.
+ *
+ * Only `add` and `list` can check the permissions of a member: a test that names a member with `as` sees what that member may do.
  */
 export function createRegistryOperations(world: World): RegistryOperations {
   return {
@@ -80,11 +82,12 @@ export function createRegistryOperations(world: World): RegistryOperations {
 
     connect: (orgId, environment) => connect(world, orgId, environment),
 
-    add: (workspaceId, entryAndMember) => {
-      check(entryAndActingMember, entryAndMember, 'add a registry')
-      const { as: memberName, ...entry } = entryAndMember
+    add: (workspaceId, addition) => {
+      check(entryWithMember, addition, 'add a registry')
+      const { as: memberName, ...entry } = addition
       const action: MemberAction = { memberName, permission: 'createRegistries', attempt: `add registry "${entry.name}"` }
       const workspace = findPermittedWorkspace(world, workspaceId, action)
+      // `added` means that the registry was added after the start of the world, and not by the seed.
       addRegistry(workspace, { ...entry, added: true })
     },
 
@@ -117,9 +120,9 @@ export function createRegistryOperations(world: World): RegistryOperations {
       entry.active = false
     },
 
-    list: (workspaceId, member = {}) => {
-      check(actingMember, member, 'list the registries')
-      const action: MemberAction = { memberName: member.as, permission: 'viewToolAccess', attempt: 'list the registries' }
+    list: (workspaceId, options = {}) => {
+      check(memberOption, options, 'list the registries')
+      const action: MemberAction = { memberName: options.as, permission: 'viewToolAccess', attempt: 'list the registries' }
       const workspace = findPermittedWorkspace(world, workspaceId, action)
       return Array.from(workspace.registries.values(), toView)
     },

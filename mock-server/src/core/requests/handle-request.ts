@@ -56,10 +56,11 @@ export function combine(first: OnExchange | undefined, second: OnExchange): OnEx
  *   world stops.
  */
 export async function handleRequest(world: World, request: PlainRequest): Promise<PlainResponse> {
-  // A listener is called now, and the function that it returns at the end.
+  // Reports the start of the exchange to a listener. The returned function reports the end.
   const reportEnd = world.onExchange?.()
   const exchange = createExchange(world, request)
-  // A reset replaces the signal of the world, so the signal is read before the request is handled.
+
+  // A reset aborts this signal, and gives the world another one. So the signal is read before the request is handled.
   const stopSignal = world.stopping.signal
   // The response for the journal. It stays undefined if the client disconnects or the world stops.
   let journalResponse: PlainResponse | undefined
@@ -69,7 +70,7 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
     return journalResponse
   } catch (error) {
     if (isConnectionFault(error)) {
-      // A fault can break the connection while a response is being sent. The journal shows that response.
+      // A fault can break the connection while a response is being sent. The error has that response for the journal.
       journalResponse = error.plainResponse
       throw error
     }
@@ -97,12 +98,11 @@ export function createExchange(world: World, request: PlainRequest): RecordedExc
   }
 
   return {
-    // The journal sets these members when it stores the exchange: its number, its position among everything that the world
-    // stores, the number of its last change, and its size.
-    number: 0,
-    order: 0,
-    change: 0,
-    bytes: 0,
+    // The journal replaces these zeros when it stores the exchange.
+    number: 0, // The number of the request, from 1.
+    order: 0, // The position among everything that the world stores.
+    change: 0, // The number of the last change of the exchange: its arrival or its end.
+    bytes: 0, // The size in the memory of the world.
 
     method: request.method,
     path: request.path,
@@ -160,8 +160,8 @@ async function dispatch(world: World, request: PlainRequest, exchange: RecordedE
 }
 
 /**
- * Performs the operation of the API that a request matches, and stores the exchange in the journal. If the test has added
- * faults that match the request, they delay, replace or change the response.
+ * Performs the operation of the API that a request matches, and stores the exchange in the journal, the list of all exchanges. If
+ * the test has added faults that match the request, they delay, replace or change the response.
  */
 async function dispatchOperation(
   world: World,
@@ -170,16 +170,17 @@ async function dispatchOperation(
 ): Promise<PlainResponse> {
   exchange.operation = operationId
   const faults = world.faults.isEmpty ? [] : world.faults.match({ operationId, parameters }, request)
+  const hasFaults = faults.length > 0
 
-  if (faults.length === 0) {
-    const number = world.journal.recordArrival(exchange)
-    return performOperation(world, operationId, { request, number, path: parameters, faultEffects: noEffects })
-  }
+  // Listeners of the journal read the exchange when its arrival is recorded, so the faults are set before.
+  if (hasFaults) exchange.faults = faults.map(({ kind }) => kind)
+  const numberInJournal = world.journal.recordArrival(exchange)
 
-  exchange.faults = faults.map(({ kind }) => kind)
-  const number = world.journal.recordArrival(exchange)
-  const faultEffects = faults.map(({ effect }) => effect)
-  const handle = () => performOperation(world, operationId, { request, number, path: parameters, faultEffects })
+  const faultEffects = hasFaults ? faults.map(({ effect }) => effect) : noEffects
+  const operationRequest: OperationRequest = { request, number: numberInJournal, path: parameters, faultEffects }
+  if (!hasFaults) return performOperation(world, operationId, operationRequest)
+
+  const handle = () => performOperation(world, operationId, operationRequest)
   return applyFaults(world, { faults, request, handle })
 }
 

@@ -1,5 +1,5 @@
 import { MockStateError } from '../mock-state-error.ts'
-import { isDescribedPath } from './paths.ts'
+import { isApiPath } from './paths.ts'
 import type { PlainHandler, PlainRequest } from './plain-exchange.ts'
 import { createWebFetch, type FetchTarget, getBasePath, getPlainHandler, getWebHandler, type WebHandler } from './web-fetch.ts'
 
@@ -54,8 +54,8 @@ export class Mount {
   }
 
   /** Returns whether the API document describes the path. The method does not matter: a wrong method is a mistake of the client. */
-  isDescribedPath({ pathname }: URL): boolean {
-    return isDescribedPath(pathname.slice(this.#outerPath.length))
+  isApiPath({ pathname }: URL): boolean {
+    return isApiPath(pathname.slice(this.#outerPath.length))
   }
 
   /** Handles a request below the base URL, with cookies that the request itself does not contain. */

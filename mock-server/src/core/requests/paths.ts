@@ -77,7 +77,7 @@ export function matchRunPath(path: string): PathParameters | undefined {
 }
 
 /** Returns whether this server can have a resource at a path, also below the path of a world. */
-export function isDescribedPath(path: string): boolean {
+export function isApiPath(path: string): boolean {
   if (path.startsWith('/__mock/')) return true
   const pathInWorld = path.replace(/^\/worlds\/[^/]+(?=\/)/, '')
   return matchPath(pathInWorld) !== undefined || matchRunPath(pathInWorld) !== undefined

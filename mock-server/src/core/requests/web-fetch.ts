@@ -137,11 +137,14 @@ export function toWebResponse(
 /**
  * Creates the stream of a body that is sent in chunks, such as server-sent events.
  *
- * @param signal - The signal of the request. When it is aborted, the stream fails with its reason, as the body of a real `fetch`.
+ * @param requestSignal - When it is aborted, the stream fails with its reason, as the body of a real `fetch`.
  */
-function createChunkStream(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+function createChunkStream(
+  chunks: AsyncIterable<Uint8Array>,
+  requestSignal: AbortSignal | undefined,
+): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
-  // Its abort removes the listener below from the signal of the request, which can live longer than the stream.
+  // Aborting this controller removes the listener `fail` from the signal of the request, which can live longer than the stream.
   const listenerRemoval = new AbortController()
 
   function stop(): void {
@@ -153,21 +156,21 @@ function createChunkStream(chunks: AsyncIterable<Uint8Array>, signal: AbortSigna
   return new ReadableStream({
     start: (controller) => {
       function fail(): void {
-        controller.error(signal?.reason)
+        controller.error(requestSignal?.reason)
         stop()
       }
 
-      if (signal?.aborted === true) {
+      if (requestSignal?.aborted === true) {
         fail()
         return
       }
-      signal?.addEventListener('abort', fail, { once: true, signal: listenerRemoval.signal })
+      requestSignal?.addEventListener('abort', fail, { once: true, signal: listenerRemoval.signal })
     },
 
     pull: async (controller) => {
       const { done, value } = await iterator.next()
-      // The signal was aborted while the chunk was created, and `fail` has ended the stream.
-      if (signal?.aborted === true) return
+      // The request was aborted while the chunk was created, and `fail` has ended the stream.
+      if (requestSignal?.aborted === true) return
 
       if (done === true) {
         listenerRemoval.abort()

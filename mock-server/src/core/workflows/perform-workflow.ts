@@ -1,7 +1,7 @@
 import type { PlannedFailure } from '../../faults/fault-effect.ts'
 import type { Failure, RunResult } from '../../schema/state.ts'
-import type { WorkflowContext } from '../implementation.ts'
-import { copyJson, type JsonObject } from '../json.ts'
+import type { ToolUse, WorkflowContext } from '../implementation.ts'
+import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { useTool } from '../registry/use-tool.ts'
 import type { Workflow, World } from '../world/world.ts'
 import { listStackFrames, toFailure } from './failure.ts'
@@ -35,22 +35,26 @@ export async function performWorkflow(world: World, workflow: Workflow, input: W
   }
 }
 
-/** Creates the context that the implementation of a workflow receives: steps, tools, the clock and the random source of its world. */
+/**
+ * Creates the context, the second argument of the implementation of a workflow. With the context, a run performs steps, uses
+ * tools, and reads the clock and the random source of its world.
+ */
 function createContext(world: World, workflow: Workflow, steps: StepRecorder): WorkflowContext {
   // A reset replaces the abort controller of the world, so the signal is read when the run starts.
   const { signal } = world.stopping
+  // 1 for the first run of the workflow.
+  const runNumber = workflow.startedRuns
+
+  function executeTool(toolUse: ToolUse): Promise<Json> {
+    signal.throwIfAborted()
+    return useTool(world, workflow.workspace, toolUse)
+  }
 
   return {
-    step: (id, work) => steps.perform(id, work),
-    useTool: (id, toolUse) => {
-      const execute = () => {
-        signal.throwIfAborted()
-        return useTool(world, workflow.workspace, toolUse)
-      }
-      return steps.perform(id, execute, toolUse)
-    },
-    // The number of this run: 1 for the first run of the workflow.
-    nth: workflow.startedRuns,
+    step: (stepId, work) => steps.perform(stepId, work),
+    // The record of the step has the tool and its arguments, so the recorder receives `toolUse` too.
+    useTool: (stepId, toolUse) => steps.perform(stepId, () => executeTool(toolUse), toolUse),
+    nth: runNumber,
     now: world.clock.now,
     random: world.random,
     sleep: (ms) => world.clock.sleep(ms, signal),

@@ -153,7 +153,7 @@ function changeWorkflow(workflow: WorldWorkflow, { implementation }: WorkflowSee
 
   if (workspace !== undefined && workspace !== workflow.workspace.id)
     throw new MockStateError(`Cannot ${attempt}: it is in workspace "${workflow.workspace.id}", not in "${workspace}"`)
-  if (key !== undefined && key !== (workflow.key ?? workflow.firstKey))
+  if (key !== undefined && key !== (workflow.key ?? workflow.seededKey))
     throw new MockStateError(`Cannot ${attempt}: it has a key of its own already; publish it without one`)
 
   workflow.parameters = checkParameters(parameters, attempt)

@@ -65,7 +65,7 @@ export function addWorkspace(world: World, seed: WorkspaceSeed): void {
   for (const workflow of workflows) addWorkflow(world, id, workflow)
 }
 
-/** Adds a workflow to a workspace. Publishes and archives it if the seed has it in that state. */
+/** Adds a workflow to a workspace. If the seed has the workflow in that state, the workflow is then published or archived. */
 export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSeed): Workflow {
   const { flowId } = seed
   const attempt = `add workflow "${flowId}"`
@@ -82,8 +82,8 @@ export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSee
     schema: undefined,
     status: 'unpublished',
     startedRuns: 0,
-    // The first publication makes this key, or a random one, the key of the workflow.
-    firstKey: seed.key,
+    // The workflow has no key until it is published first. The key is then that of the seed, or else a random one.
+    seededKey: seed.key,
     key: undefined,
   }
   world.workflows.set(flowId, workflow)
@@ -98,7 +98,7 @@ export function publishWorkflow(world: World, workflow: Workflow): string {
   if (workflow.status === 'archived')
     throw new MockStateError(`Cannot publish workflow "${workflow.flowId}": it is archived; restore it first`)
 
-  const key = workflow.key ?? setKey(world, workflow, workflow.firstKey ?? createKey(world))
+  const key = workflow.key ?? setKey(world, workflow, workflow.seededKey ?? createKey(world))
   workflow.status = 'published'
   return key
 }

@@ -7,11 +7,13 @@ import { applyState, snapshotState } from './state.ts'
 import type { World } from './world.ts'
 
 /**
- * Restarts a world from its seed. Work in progress ends and does not change the new state. Registries that were
- * synchronized are synchronized again.
+ * Restarts a world, the state of a server, from its seed, which describes its start. Work in progress ends and does not change
+ * the new state. Registries that were synchronized, so that workflows can use their tools, are synchronized again.
  */
 export async function resetWorld(world: World, createFreshWorld: () => World): Promise<void> {
   const synchronizedRegistries = listSynchronizedRegistries(world)
+
+  // Work in progress has the signal of the old controller.
   world.stopping.abort(new DOMException('The service was reset', 'AbortError'))
   world.stopping = new AbortController()
 
@@ -20,15 +22,15 @@ export async function resetWorld(world: World, createFreshWorld: () => World): P
   if (isResettable(world.clock)) world.clock.reset()
 
   const freshWorld = createFreshWorld()
-  takeOverSeed(world, freshWorld)
-  world.runs.clear()
+  copySeededState(freshWorld, world)
   world.rateLimiter.set(freshWorld.rateLimiter.limit())
   world.faults.restore(freshWorld.faults.states())
+  world.runs.clear()
   world.journal.reset()
 
   for (const { name, workspaceId } of synchronizedRegistries) {
     const entry = world.workspaces.get(workspaceId)?.registries.get(name)
-    // If the manifest cannot be read, the step of a workflow that uses one of its tools reports the reason.
+    // A failure does not end the reset. It shows later, when a step of a workflow uses a tool of this registry.
     if (entry !== undefined) await synchronize(world, entry).catch(() => {})
   }
 }
@@ -67,7 +69,7 @@ export function reseedWorld(world: World, freshWorld: World): void {
 
   if (!isSame(world.seededRateLimit, freshWorld.seededRateLimit)) world.rateLimiter.set(freshWorld.rateLimiter.limit())
   if (!isSame(world.seededFaults, freshWorld.seededFaults)) world.faults.restore(freshWorld.faults.states())
-  takeOverSeed(world, freshWorld)
+  copySeededState(freshWorld, world)
 }
 
 /** Copies the workflows that were added as data while the service ran. They are in no seed. */
@@ -79,7 +81,8 @@ function keepAddedWorkflows(world: World, freshWorld: World): void {
   }
 }
 
-function takeOverSeed(world: World, freshWorld: World): void {
+/** Replaces the parts of a world that come from its seed by those of a fresh world. */
+function copySeededState(freshWorld: World, world: World): void {
   replaceEntries(world.workflows, freshWorld.workflows)
   replaceEntries(world.workflowKeys, freshWorld.workflowKeys)
   replaceEntries(world.replacedKeys, freshWorld.replacedKeys)

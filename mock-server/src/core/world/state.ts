@@ -80,13 +80,13 @@ function snapshotClock(clock: World['clock']): ClockState | undefined {
   return { aheadMs: Math.abs(aheadMs) > 1 ? aheadMs : 0 }
 }
 
-function snapshotWorkflow({ data, firstKey, flowId, key, startedRuns, status, workspace }: Workflow): WorkflowState {
+function snapshotWorkflow({ data, seededKey, flowId, key, startedRuns, status, workspace }: Workflow): WorkflowState {
   return {
     flowId,
     workspace: workspace.id,
     status,
     key,
-    firstKey,
+    firstKey: seededKey,
     data,
     started: startedRuns === 0 ? undefined : startedRuns,
   }
@@ -207,7 +207,7 @@ function applyWorkflow(world: World, workflow: Workflow, state: WorkflowState): 
   if (state.status !== 'unpublished') workflow.status = state.status
   workflow.startedRuns = state.started ?? 0
 
-  const hasSameSeedKey = workflow.firstKey === state.firstKey
+  const hasSameSeedKey = workflow.seededKey === state.firstKey
   if (state.key === undefined || !hasSameSeedKey) return
 
   if (workflow.key !== undefined) world.workflowKeys.delete(workflow.key)

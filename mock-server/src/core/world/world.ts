@@ -29,7 +29,7 @@ export interface Workflow {
   /** The schema with which clients read the result. The contract of the tests contains the fields that it requires. */
   resultSchema?: ArgumentSchema | undefined
   /** The key of the seed, which the first publication uses. */
-  readonly firstKey: string | undefined
+  readonly seededKey: string | undefined
   status: 'unpublished' | 'published' | 'archived'
   /** The status before the workflow was archived; undefined if a state file does not contain it. */
   statusBeforeArchive?: 'unpublished' | 'published' | undefined

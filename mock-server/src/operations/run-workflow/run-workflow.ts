@@ -36,8 +36,10 @@ export const runWorkflowOperation: Operation = {
 
 /**
  * Handles a request to run a published workflow. The checks have the order that the source document gives (CHECK-ORDER):
- * key (401), rate limit (429), workflow (404), access (403), body and arguments (400). Two values of the assumption
- * `checkOrder` change it: `limit-last` checks the rate limit at the end, and `body-first` checks the body before the workflow.
+ * key (401), rate limit (429), workflow (404), access (403), body and arguments (400).
+ *
+ * An assumption is a choice of this server where the source document is silent. Two values of the assumption `checkOrder` change
+ * the order: `limit-last` checks the rate limit at the end, and `body-first` checks the body before the workflow.
  */
 async function runPublishedWorkflow(world: World, operation: OperationRequest): Promise<JsonResponse> {
   const { request } = operation
@@ -46,14 +48,16 @@ async function runPublishedWorkflow(world: World, operation: OperationRequest): 
 
   // Each key belongs to one workflow.
   const workflowOfKey = authenticateWorkflow(world, operation)
-  const limitSubject = { key: workflowOfKey.key ?? '', workflow: flowId, organization: workflowOfKey.workspace.id }
+  // The workflow of a valid key always has a key. The default is only for the compiler.
+  const { key = '', workspace } = workflowOfKey
+  const limitSubject = { key, workflow: flowId, organization: workspace.id }
   if (checkOrder !== 'limit-last') world.rateLimiter.countOrRefuse(limitSubject)
 
-  const bodyReadFirst = checkOrder === 'body-first' ? readRunBody(world, request) : undefined
+  const earlyBody = checkOrder === 'body-first' ? readRunBody(world, request) : undefined
   const requestedWorkflow = findPublishedWorkflow(world, flowId)
   if (workflowOfKey !== requestedWorkflow) throw createRefusal(403, 'The API key has no access to this workflow')
 
-  const body = bodyReadFirst ?? readRunBody(world, request)
+  const body = earlyBody ?? readRunBody(world, request)
   const args = await readArguments(world, requestedWorkflow, body)
   if (checkOrder === 'limit-last') world.rateLimiter.countOrRefuse(limitSubject)
 
