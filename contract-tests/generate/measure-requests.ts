@@ -36,7 +36,7 @@ async function countRequests(
       counts.set(key, (counts.get(key) ?? 0) + 1)
       return send(request)
     }
-  await check.run({ ...target, isQuick, send: counting(target.send), sendUndocumented: counting(target.sendUndocumented) })
+  await check.run({ ...target, isQuick, send: counting(target.send) })
   await close()
   return counts
 }

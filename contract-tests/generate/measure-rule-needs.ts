@@ -42,7 +42,6 @@ async function measureRun(rule: Rule, { isQuick }: { readonly isQuick: boolean }
     fixtures: noting(target.fixtures, fixtures),
     hooks: noting(target.hooks, hooks),
     send: counting(target.send),
-    sendUndocumented: counting(target.sendUndocumented),
   })
   await close()
   return {

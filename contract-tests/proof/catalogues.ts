@@ -19,7 +19,7 @@ import { runKinds } from '../src/catalogues/run-sequences.ts'
 import { similarFlowIds, similarNames } from '../src/catalogues/similar-identifiers.ts'
 import { similarKeys } from '../src/catalogues/similar-keys.ts'
 import { jsonTexts } from '../src/catalogues/values/json-texts.ts'
-import { meteredTexts, queuedTexts } from '../src/catalogues/values/long-texts.ts'
+import { longTextsForMeters, longTextsForQueues } from '../src/catalogues/values/long-texts.ts'
 import { inheritedNames, names } from '../src/catalogues/values/names.ts'
 import { numbers } from '../src/catalogues/values/numbers.ts'
 import { sizes } from '../src/catalogues/values/sizes.ts'
@@ -50,7 +50,7 @@ export const cataloguesWithIds: Readonly<Record<string, readonly CatalogueEntry[
   texts,
   'parts of texts': textParts,
   'texts with serialized JSON': jsonTexts,
-  'texts that are long for a queue or a meter': [...queuedTexts, ...meteredTexts],
+  'texts that are long for a queue or a meter': [...longTextsForQueues, ...longTextsForMeters],
   numbers,
   structures,
   'names of members': names,

@@ -38,8 +38,11 @@ export async function pollUntil<T>(target: Pick<Target, 'wait'>, polling: Pollin
 /** How many runs should end, and how long to wait for them. */
 interface ExpectedRuns {
   readonly atLeast: number
-  /** Whether to continue to wait for runs that should not happen, after `atLeast` runs have ended. @default false */
-  readonly waitsForLateRuns?: boolean
+  /**
+   * Whether to wait on after `atLeast` runs have ended, until no more runs can end. The result then includes runs that should not
+   * have happened. @default false
+   */
+  readonly includesLateRuns?: boolean
   /** @default the time that effects may take to become visible */
   readonly timeoutMs?: number | undefined
 }
@@ -66,7 +69,7 @@ class RunCounter {
   }
 
   /** Waits until at least `atLeast` runs have ended, or until the timeout has passed. Returns how many runs have ended. */
-  async waitFor({ atLeast, timeoutMs, waitsForLateRuns = false }: ExpectedRuns): Promise<number> {
+  async waitFor({ atLeast, timeoutMs, includesLateRuns = false }: ExpectedRuns): Promise<number> {
     const target = this.#target
     const endedRuns = await pollUntil(target, {
       read: () => this.#read(),
@@ -78,7 +81,7 @@ class RunCounter {
 
     // All known runs have ended, so later waits need not wait for them.
     target.markRunsEnded()
-    if (!waitsForLateRuns) return endedRuns
+    if (!includesLateRuns) return endedRuns
 
     await target.waitForEffects('runs')
     return this.#read()

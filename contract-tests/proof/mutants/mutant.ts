@@ -14,7 +14,7 @@ export interface Mutant {
   /** Whether the API document allows the behaviour, so the check only warns. @default false */
   readonly isWarned?: boolean
   /** Whether the defect needs an earlier or concurrent request, so a single repeated request may not show it. @default false */
-  readonly remembers?: boolean
+  readonly needsOtherRequests?: boolean
   /** Adds the defect to a service without defects. */
   readonly mutate: Change
 }

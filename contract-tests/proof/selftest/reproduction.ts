@@ -73,7 +73,7 @@ interface Failed extends CaseResult {
 
 /** Runs a command on a new server, and then the curl command of the failure before the state changes. */
 async function failureOf(
-  { claims = {}, fixtures: own, foundBy, mutate, remembers = false }: Mutant,
+  { claims = {}, fixtures: own, foundBy, mutate, needsOtherRequests = false }: Mutant,
   args: readonly string[],
 ): Promise<Failed> {
   const { close, config } = await serveWorld(mutate)
@@ -85,7 +85,7 @@ async function failureOf(
     return {
       output,
       code,
-      ...(check === undefined ? { shows: '', problems: [] } : await sendAgain(check, { environment, remembers })),
+      ...(check === undefined ? { shows: '', problems: [] } : await sendAgain(check, { environment, needsOtherRequests })),
     }
   } finally {
     await close()
@@ -94,7 +94,10 @@ async function failureOf(
 
 async function sendAgain(
   { exchanges, failedExchange, id }: CheckResult,
-  { environment, remembers }: { readonly environment: Readonly<Record<string, string>>; readonly remembers: boolean },
+  {
+    environment,
+    needsOtherRequests,
+  }: { readonly environment: Readonly<Record<string, string>>; readonly needsOtherRequests: boolean },
 ): Promise<CaseResult> {
   const exchange = failedExchange === undefined ? undefined : exchanges[failedExchange]
   // A failure by a hook, such as a balance of credits, has no exchange that shows it.
@@ -109,7 +112,7 @@ async function sendAgain(
   const { stdout } = await promisify(execFile)('sh', ['-c', exchange.curl], { env, timeout: 10_000 })
   const parts = checks.filter((one) => one.id === id || one.id.startsWith(`${id}.`))
   const changesState =
-    remembers ||
+    needsOtherRequests ||
     parts.some(
       ({ needs, permissions }) => permissions.some((name) => stateful.has(name)) || needs.hooks.includes('publishToolset'),
     )

@@ -4,7 +4,7 @@ import type { CatalogueEntry } from './catalogue.ts'
 export interface UnpublishedRequest extends CatalogueEntry {
   /** Completes "after …". */
   readonly description: string
-  readonly request: 'execution' | 'execution of an unknown tool' | 'manifest'
+  readonly requestKind: 'execution' | 'execution of an unknown tool' | 'manifest'
 }
 
 /** Requests that a server may serve by storing what it does not find. */
@@ -14,21 +14,21 @@ export const unpublishedRequests: readonly UnpublishedRequest[] = [
     kind: 'lookup',
     description: 'an execution with its key',
     source: 'Laravel: firstOrCreate stores what it does not find',
-    request: 'execution',
+    requestKind: 'execution',
   },
   {
     id: 'unknown-tool',
     kind: 'lookup',
     description: 'an execution of an unknown tool with its key',
     source: 'Rails: find_or_create_by stores what it does not find',
-    request: 'execution of an unknown tool',
+    requestKind: 'execution of an unknown tool',
   },
   {
     id: 'manifest',
     kind: 'lookup',
     description: 'an earlier read of the manifest',
     source: 'Python: defaultdict stores what it does not find',
-    request: 'manifest',
+    requestKind: 'manifest',
   },
 ]
 

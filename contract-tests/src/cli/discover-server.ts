@@ -87,16 +87,16 @@ async function probe(target: Target, { key, operationId, parameters }: Probe): P
 /** The fixtures of a configuration that are a workflow with a key of its own. */
 const workflowFixtures = ['echo', 'typed', 'failing', 'slow', 'secondWorkflow', 'otherWorkspace', 'archived'] as const
 
-/** The fixtures that a flowId and a key complete. The other ones have members that only the user knows. */
-const completeFixtures: ReadonlySet<string> = new Set<keyof DeclaredFixtures>([
+/** The fixtures that consist of a flowId and a key. The other ones also need values that only the user knows. */
+const fixturesUsableAsFound: ReadonlySet<string> = new Set<keyof DeclaredFixtures>([
   'echo',
   'secondWorkflow',
   'otherWorkspace',
   'archived',
 ])
 
-/** Says which members of a fixture the user has to fill in. */
-function describeMembersToFillIn(name: (typeof workflowFixtures)[number]): string {
+/** Describes the place at which the user has to fill in values of a fixture, such as the names of its steps. */
+function describeValuesToFillIn(name: (typeof workflowFixtures)[number]): string {
   const place = name === 'echo' ? 'fixtures.echo.parameters' : `fixtures.${name}`
   return `Fill in ${place}, which is a comment in the file: init runs nothing, so it cannot test its values.`
 }
@@ -117,14 +117,17 @@ async function discoverWorkflows(target: Target, environment: ServerToProbe['env
 type WorkflowFixtureName = (typeof workflowFixtures)[number]
 
 /**
- * Finds out whether the server has the workflow of a fixture, if the environment has its key. Sends a malformed run, because a
- * server refuses it without running the workflow.
+ * Finds out whether the server has the workflow of a fixture, such as `slow`, if a variable of the environment has its key. Sends
+ * a malformed run, because a server refuses it without running the workflow.
+ *
+ * @returns a note for the user, and the fixture if a flowId and a key are all that it needs
  */
 async function discoverWorkflow(
   target: Target,
   name: WorkflowFixtureName,
   environment: ServerToProbe['environment'],
 ): Promise<Discovery> {
+  // The key of an example is the name of a variable, such as `${SLOW_KEY}`.
   const example = fixtureExamples[name]
   const namedKey = readKey(example.key, environment)
   if (namedKey === undefined) return { notes: [], fixtures: {} }
@@ -136,11 +139,12 @@ async function discoverWorkflow(
   const note = describeWorkflow({ flowId, keyVariable, status, isAccepted })
   if (!isAccepted) return createDiscoveryWithNote(note)
 
-  const isComplete = completeFixtures.has(name)
-  if (!isComplete) return { notes: [note, describeMembersToFillIn(name)], fixtures: {} }
+  // The discovery cannot find out other values than the flowId and the key, such as the names of steps.
+  const isUsableAsFound = fixturesUsableAsFound.has(name)
+  if (!isUsableAsFound) return { notes: [note, describeValuesToFillIn(name)], fixtures: {} }
 
   // The parameters of the echo workflow are optional, but many checks need them.
-  const notes = name === 'echo' ? [note, describeMembersToFillIn(name)] : [note]
+  const notes = name === 'echo' ? [note, describeValuesToFillIn(name)] : [note]
   return { notes, fixtures: { [name]: example } }
 }
 
@@ -218,10 +222,12 @@ interface ManifestQuery {
 }
 
 /**
- * Reads the manifest of a key, if the environment has this key. Returns the listed tools as fixtures, and a note for the user.
- * The fixture refers to the key by the name of its variable, because a configuration should contain no key.
+ * Reads the manifest of a key, if a variable of the environment has this key. A manifest is the list of the tool sets that are
+ * published for a key. Returns the listed tools as a fixture, and a note for the user.
  */
 async function discoverManifest(target: Target, { environment, fixtureName }: ManifestQuery): Promise<Discovery> {
+  // A placeholder such as `${HOST_KEY}`, which names the variable. The new configuration has it too, because a file should
+  // contain no key.
   const keyPlaceholder = fixtureExamples[fixtureName].key
   const namedKey = readKey(keyPlaceholder, environment)
   if (namedKey === undefined) return { notes: [], fixtures: {} }
@@ -237,17 +243,18 @@ async function discoverManifest(target: Target, { environment, fixtureName }: Ma
     return createDiscoveryWithNote(`The manifest for ${keyVariable} has status ${status}, so ${fixtureName} is left out.`)
   }
 
-  const pointers = findManifestPointers(body)
-  if (pointers === undefined) {
+  // No document states the form of a manifest. These JSON pointers lead to its tool sets, such as `/toolsets/*`, and their tools.
+  const manifestPointers = findManifestPointers(body)
+  if (manifestPointers === undefined) {
     return createDiscoveryWithNote(`The manifest for ${keyVariable} has no list of tool sets that could be recognized.`)
   }
 
-  const listedTools = listTools(body, pointers)
+  const listedTools = listTools(body, manifestPointers)
   const toolsetNames = [...new Set(listedTools.map(({ toolset }) => toolset))].join(', ')
   return {
     notes: [`The manifest for ${keyVariable} lists ${toolsetNames}.`],
     // A manifest does not show which tool sets it must not list. The user adds their names to `notListed`.
-    fixtures: { [fixtureName]: { key: keyPlaceholder, listed: listedTools, notListed: [] }, manifest: pointers },
+    fixtures: { [fixtureName]: { key: keyPlaceholder, listed: listedTools, notListed: [] }, manifest: manifestPointers },
   }
 }
 

@@ -134,28 +134,27 @@ async function interview(terminal: Terminal, context: InterviewContext): Promise
 }
 
 /**
- * Interviews the user about the main settings of a configuration, and discovers fixtures of the server. No question is about
- * a key, because the file contains variables for keys.
+ * Interviews the user about the main settings of a configuration, and discovers fixtures of the server. Fixtures are the test
+ * data of a server, such as a workflow that fails. No question is about a key, because the file contains variables for keys.
  */
 async function askQuestions(prompter: Prompter, { io, options }: InterviewContext): Promise<InitAnswers> {
   prompter.begin(
     'Press Enter to accept the proposed value. Keys are not entered here: they will be variables of the environment.',
   )
 
-  const proposed = { ...defaultAnswers, ...options }
+  // The command has options for the addresses and the product. Their values are proposed instead of the defaults.
+  const { baseUrl: proposedBaseUrl = defaultAnswers.baseUrl, product: proposedProduct = defaultAnswers.product } = options
   const name = await prompter.ask('Name of the target', defaultAnswers.name)
-  const baseUrl = await prompter.ask('Address of the workflow service', proposed.baseUrl ?? '', describeAddressProblem)
-  const registryUrl = await prompter.ask('Address of the tool registry', proposed.registryUrl ?? baseUrl, describeAddressProblem)
-  const product = await prompter.ask(
-    'Product segment in the paths of the registry',
-    proposed.product ?? '',
-    describeSegmentProblem,
-  )
+  const baseUrl = await prompter.ask('Address of the workflow service', proposedBaseUrl, describeAddressProblem)
+  const proposedRegistryUrl = options.registryUrl ?? baseUrl
+  const registryUrl = await prompter.ask('Address of the tool registry', proposedRegistryUrl, describeAddressProblem)
+  const product = await prompter.ask('Product segment in the paths of the registry', proposedProduct, describeSegmentProblem)
 
   // The discovery comes before the next questions, so that they can propose the fixtures of the server.
   const discovery = await discoverReachableServer({ baseUrl, registryUrl, product, environment: io.environment })
   for (const note of discovery.notes) prompter.note(toPrintableLine(note))
 
+  // A server may claim only some areas, the parts of the API. The checks of other areas do not run.
   const areas = await prompter.choose('Which parts of the API are claimed?', areaNames, { initial: areaNames })
   const allow = await prompter.choose('What may be done to the server?', permissions, { initial: defaultAnswers.allow })
   const fixtures = await askFixtures(prompter, { areas, discoveredFixtures: discovery.fixtures })
@@ -191,10 +190,15 @@ async function askFixtures(
   const neededFixtures = listNeededFixtures(areas)
   const offeredFixtures = fixtureNames.filter((name) => neededFixtures.has(name))
 
+  // The list shows these fixtures as chosen, and the user can change that.
   const defaultFixtures = new Set(Object.keys(defaultAnswers.fixtures))
-  const proposedFixtures = offeredFixtures.filter((name) => defaultFixtures.has(name) || discoveredFixtures[name] !== undefined)
+  const preselectedFixtures = offeredFixtures.filter(
+    (name) => defaultFixtures.has(name) || discoveredFixtures[name] !== undefined,
+  )
+
   const chosenFixtures = await prompter.choose('Which fixtures does the server have? The file explains each', offeredFixtures, {
-    initial: proposedFixtures,
+    initial: preselectedFixtures,
+    // The schema of the configuration has a sentence about each fixture.
     describe: (name) => fixturesSchema.shape[name].description,
   })
 

@@ -26,10 +26,11 @@ export async function planCommand(flags: TargetOptions & JsonOption, io: Io): Pr
     printPlan(planned, options, io)
   }
 
-  const canDecide = totals.checks > 0 && countOpenChecks(planned) === 0
+  const canDecide = totals.checks > 0 && countBlockedButRequired(planned) === 0
   return canDecide ? exitCodes.conformant : exitCodes.incomplete
 }
 
+/** How many checks would run, and what they send. The names of the members are those of the JSON output. */
 interface Totals {
   readonly checks: number
   readonly requests: number
@@ -50,8 +51,11 @@ function countTotals(planned: readonly PlannedCheck[]): Totals {
   return totals
 }
 
-/** Counts the blocked checks that can fail. They leave the verdict open. */
-function countOpenChecks(planned: readonly PlannedCheck[]): number {
+/**
+ * Counts the blocked checks without which the verdict of a run stays open. Observations are not among them: they only report how
+ * a server behaves, and never fail.
+ */
+function countBlockedButRequired(planned: readonly PlannedCheck[]): number {
   return planned.filter(({ check, verdict }) => verdict === 'blocked' && check.force !== 'observe').length
 }
 
@@ -71,24 +75,37 @@ function printPlan(planned: readonly PlannedCheck[], options: SuiteOptions, { pr
   for (const line of describeTotals(planned)) print(line)
 }
 
-/** Describes how many checks would run and what they send, and how many would not run. */
+/**
+ * Returns the last lines of a plan, such as:
+ *
+ * - `20 of 30 checks would run: at most 90 requests, of these 60 runs and 5 executions`
+ * - `8 are blocked, and 2 belong to areas that are not claimed`
+ * - `3 of the blocked checks can fail, so the verdict would be INCOMPLETE unless something fails`
+ */
 function describeTotals(planned: readonly PlannedCheck[]): string[] {
-  const { checks: count, executions, requests, runs } = countTotals(planned)
-  const blockedCount = planned.filter(({ verdict }) => verdict === 'blocked').length
-  const notClaimedCount = planned.filter(({ verdict }) => verdict === 'not-applicable').length
-  const openCount = countOpenChecks(planned)
+  const { checks: runningCount, executions, requests, runs } = countTotals(planned)
 
-  // Checks share some requests, and a check sends fewer if the target does not declare everything, such as a parameter of each type.
+  // "At most", because checks share some requests. Also, a check sends fewer if the target does not declare everything.
   const sent = `at most ${requests} requests, of these ${runs} runs and ${executions} executions`
+  const lines = [`${runningCount} of ${planned.length} checks would run: ${sent}`]
 
-  const lines = [`${count} of ${planned.length} checks would run: ${sent}`]
-  if (blockedCount + notClaimedCount > 0) {
-    lines.push(`${blockedCount} are blocked, and ${notClaimedCount} belong to areas that are not claimed`)
+  // A blocked check lacks something that it needs. A check is not applicable if the server does not claim its area.
+  const blockedCount = countWithVerdict(planned, 'blocked')
+  const notApplicableCount = countWithVerdict(planned, 'not-applicable')
+  if (blockedCount + notApplicableCount > 0) {
+    lines.push(`${blockedCount} are blocked, and ${notApplicableCount} belong to areas that are not claimed`)
   }
-  if (openCount > 0) {
-    lines.push(`${openCount} of the blocked checks can fail, so the verdict would be INCOMPLETE unless something fails`)
+
+  const blockedButRequiredCount = countBlockedButRequired(planned)
+  if (blockedButRequiredCount > 0) {
+    const consequence = 'so the verdict would be INCOMPLETE unless something fails'
+    lines.push(`${blockedButRequiredCount} of the blocked checks can fail, ${consequence}`)
   }
   return lines
+}
+
+function countWithVerdict(planned: readonly PlannedCheck[], wanted: PlannedCheck['verdict']): number {
+  return planned.filter(({ verdict }) => verdict === wanted).length
 }
 
 /** Returns a line for each reason why checks do not run, with the ids of these checks. */

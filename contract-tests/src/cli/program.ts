@@ -113,7 +113,8 @@ const commandGroups: Readonly<Record<string, readonly string[]>> = {
 
 /** Creates a command with the options that choose a server, and the permissions for it. */
 function createTargetCommand(name: string, description: string) {
-  // One chain and no loop, since the type of a command records each option. The help lists them in this order.
+  // A loop over the options would lose their types: each call returns a command whose type has one option more. The help lists
+  // the options in this order.
   return new Command(name)
     .description(description)
     .addOption(options.config)

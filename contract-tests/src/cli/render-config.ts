@@ -38,7 +38,14 @@ export const defaultAnswers: InitAnswers = {
   fixtures: { echo: 'echo', unknownFlowId: 'no-such-workflow' },
 }
 
-/** Renders a configuration with every possible member. The members that the target does not have are commented out. */
+/**
+ * Renders a configuration with every possible member, as YAML. If the target does not have a member, the line is a comment with
+ * an example. The user removes the first `#` to declare the member. A second `#` explains the value of the example:
+ *
+ * ```yaml
+ * # caFile: ./ca.pem                            # more certificate authorities to trust
+ * ```
+ */
 export function renderConfig(answers: InitAnswers): string {
   const {
     allow,
@@ -80,11 +87,11 @@ ${renderAreas(areas)}
 fixtures:
 ${fixtureLines.join('\n')}
 
-${commentedMembers}`
+${membersWithoutQuestion}`
 }
 
 /** The members that no question is about. The user declares them by removing the comment signs. */
-const commentedMembers = `# Hooks for actions outside the API: an HTTP request (by default, POST), or a command that prints the result.
+const membersWithoutQuestion = `# Hooks for actions outside the API: an HTTP request (by default, POST), or a command that prints the result.
 # A command gets the values in braces as variables: {flowId} as WFHOST_FLOW_ID, {windowMs} as WFHOST_WINDOW_MS.
 # hooks:
 #   regenerateKey: { url: "https://admin.example.org/flows/{flowId}/key", headers: { authorization: "Bearer \${ADMIN_TOKEN}" }, pick: /key }

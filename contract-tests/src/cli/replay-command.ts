@@ -9,7 +9,8 @@ import type { TargetOptions } from './options.ts'
 import { waitWithProgress } from './wait-with-progress.ts'
 
 /**
- * Runs one check again, such as one that failed in an earlier run, and prints every exchange.
+ * Runs one check, and prints every exchange. A user does this after a run in which the check failed, to look at its requests and
+ * responses. The command sends the requests again, and reads nothing of the earlier run.
  *
  * @param name the ID of the check, or a name that several checks share
  * @returns the exit code of the run
@@ -19,12 +20,14 @@ export async function replayCommand(
   flags: TargetOptions & { readonly json?: true | undefined },
   io: Io,
 ): Promise<number> {
-  const problem = findUnknownCheck([name], 'list shows all')
-  if (problem !== undefined) throw new UsageError(`replay: ${problem}`)
+  const remedy = 'list shows all'
+  const unknownCheckProblem = findUnknownCheck([name], remedy)
+  if (unknownCheckProblem !== undefined) throw new UsageError(`replay: ${unknownCheckProblem}`)
 
-  // The option `only` selects the check.
+  // The option `only` selects the check among all checks.
   const options = await loadSuite({ ...flags, only: [name] }, io)
-  const { changes, exitCode, report } = await waitWithProgress(runSuite(checks, { options }), `replaying ${name}`, io)
+  const run = runSuite(checks, { options })
+  const { changes, exitCode, report } = await waitWithProgress(run, `replaying ${name}`, io)
 
   if (flags.json) {
     io.print(formatJson(report).trimEnd())

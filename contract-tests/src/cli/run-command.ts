@@ -37,30 +37,35 @@ export async function runCommand(flags: RunOptions, context: CommandContext): Pr
 
 type AgainstOptions = RunOptions & { readonly against: string }
 
-/** Runs all checks on two servers one after the other, and reports the differences. */
+/**
+ * Runs all checks on two servers, one after the other, and reports the differences. The options of the command describe the first
+ * server, and the configuration of `--against` describes the second one.
+ *
+ * @returns the exit code: the one of the first server that does not conform, or 0 if both conform
+ */
 async function runAndCompare(flags: AgainstOptions, { exit, ...io }: CommandContext): Promise<number> {
   const { json, output } = flags
   // With --json, only the comparison is printed, because the output must be one JSON document.
   const runIo = json ? { ...io, print: () => {} } : io
-  const firstOutput = { flags, io: runIo }
+  const firstSettings = { flags, io: runIo }
   // The variables with an address belong to the first server.
-  const secondOutput = { flags: toSecondFlags(flags), io: { ...runIo, environment: removeAddresses(io.environment) } }
+  const secondSettings = { flags: toSecondFlags(flags), io: { ...runIo, environment: removeAddresses(io.environment) } }
 
   // A mistake in either configuration ends the command before it sends a request.
-  const firstOptions = await loadSuite(firstOutput.flags, firstOutput.io)
-  const secondOptions = await loadSuite(secondOutput.flags, secondOutput.io)
+  const firstOptions = await loadSuite(firstSettings.flags, firstSettings.io)
+  const secondOptions = await loadSuite(secondSettings.flags, secondSettings.io)
   if (output !== undefined) await prepareFolder(output, Object.values(comparisonFiles))
-  if (secondOutput.flags.output !== undefined) await prepareFolder(secondOutput.flags.output, reportFiles)
+  if (secondSettings.flags.output !== undefined) await prepareFolder(secondSettings.flags.output, reportFiles)
 
-  const firstRun = await runAndWrite(checks, firstOptions, firstOutput)
-  printRun(firstRun, firstOptions, firstOutput)
-  const secondRun = await runAndWrite(checks, secondOptions, secondOutput)
-  printRun(secondRun, secondOptions, secondOutput)
+  const firstRun = await runAndWrite(checks, firstOptions, firstSettings)
+  printRun(firstRun, firstOptions, firstSettings)
+  const secondRun = await runAndWrite(checks, secondOptions, secondSettings)
+  printRun(secondRun, secondOptions, secondSettings)
 
   const comparison = compareReports(firstRun.suite.report, secondRun.suite.report)
   if (output !== undefined) await writeComparison(comparison, output)
 
-  // The first server that does not conform decides the exit code, unless a signal has ended the command.
+  // If both servers do not conform, the first one decides. A signal that has ended the command replaces the exit code.
   const decidingRun = firstRun.exitCode === exitCodes.conformant ? secondRun : firstRun
   const exitCode = exit.decide(decidingRun.exitCode)
   printComparison(comparison, exitCode, { json, io })

@@ -1,16 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import type { DeclaredFixtures, ListedTool, RegistryFixture } from '../target/target.ts'
+import type { DeclaredFixtures } from '../target/target.ts'
+import type { Contradiction } from './contradiction.ts'
+import { findRegistryContradictions } from './registry-contradictions.ts'
 
 /** The fixtures that a configuration declares. Only `regenerated` has another type for a program, and is not read here. */
 type Fixtures = { readonly [Name in Exclude<keyof DeclaredFixtures, 'regenerated'>]?: DeclaredFixtures[Name] | undefined }
-
-/** A member of the fixtures that cannot be right beside another one. */
-interface Contradiction {
-  readonly path: readonly (string | number)[]
-  /** The expected and the found value, and the remedy. */
-  readonly message: string
-}
 
 /** Refuses fixtures that no server can have together, such as a tool set that is both listed and not listed. */
 export function refuseContradictions(fixtures: Fixtures, { addIssue }: z.RefinementCtx): void {
@@ -42,12 +37,21 @@ function findRepeatedParameters({ echo }: Fixtures): Contradiction[] {
 }
 
 /**
- * Finds contradictions in `fixtures.typed`, a workflow with typed parameters: valid arguments without the required parameter, and
- * a mistyped value that has the type of the valid one.
+ * Finds contradictions in `fixtures.typed`, a workflow whose parameters have declared types. The checks send its valid arguments,
+ * then leave out the required one, and then send a value of a wrong type. For example:
+ *
+ * ```yaml
+ * validArguments: { subject: Hello, priority: 1 }
+ * required: subject
+ * mistyped: { name: priority, value: high }
+ * ```
+ *
+ * - Without `subject` in `validArguments`, the required argument would be missing from the valid ones.
+ * - With `value: 2`, the mistyped value would have the type of the valid one.
  */
 function findArgumentContradictions({ typed }: Fixtures): Contradiction[] {
   if (typed === undefined) return []
-  const { mistyped: mistypedArgument, required: requiredName, validArguments } = typed
+  const { mistyped, required: requiredName, validArguments } = typed
   const contradictions: Contradiction[] = []
 
   if (!Object.hasOwn(validArguments, requiredName)) {
@@ -55,11 +59,12 @@ function findArgumentContradictions({ typed }: Fixtures): Contradiction[] {
     contradictions.push({ path: ['typed', 'validArguments'], message })
   }
 
-  const { name: mistypedName, value: mistypedValue } = mistypedArgument
-  const type = nameType(mistypedValue)
-  const hasValidValue = Object.hasOwn(validArguments, mistypedName)
-  if (hasValidValue && nameType(validArguments[mistypedName]) === type) {
-    const message = `expected a value of another type than validArguments has for ${mistypedName}, found ${type}, too; give a value of another type`
+  const hasValidValue = Object.hasOwn(validArguments, mistyped.name)
+  const validType = nameType(validArguments[mistyped.name])
+  const mistypedType = nameType(mistyped.value)
+  if (hasValidValue && validType === mistypedType) {
+    const expected = `expected a value of another type than validArguments has for ${mistyped.name}`
+    const message = `${expected}, found ${mistypedType}, too; give a value of another type`
     contradictions.push({ path: ['typed', 'mistyped', 'value'], message })
   }
   return contradictions
@@ -189,59 +194,6 @@ function findListContradictions(fixtures: Fixtures): Contradiction[] {
 
   const message = `expected a tool set without a tool, found ${unpublishedOrganization?.toolset}, which toolset names; remove it here`
   return [...contradictions, { path: ['unpublishedOrganization', 'notListed', unlisted], message }]
-}
-
-function findRegistryContradictions(name: string, { listed, notListed }: RegistryFixture): Contradiction[] {
-  const ofListed = listed.flatMap((item, index) => {
-    const message = describeListedProblem(item, listed.slice(0, index), listed)
-    return message === undefined ? [] : [{ path: [name, 'listed', index, message.member], message: message.text }]
-  })
-  const ofNotListed = notListed.flatMap((toolset, index) => {
-    if (!listed.some((item) => item.toolset === toolset)) return []
-
-    const message = `expected a tool set that the manifest must not list, found ${toolset}, which fixtures.${name}.listed has; remove one of them`
-    return [{ path: [name, 'notListed', index], message }]
-  })
-  return [...ofListed, ...ofNotListed]
-}
-
-/** A problem of a listed tool, and the member that it concerns. */
-interface ListedProblem {
-  readonly member: keyof ListedTool
-  readonly text: string
-}
-
-/**
- * Finds a contradiction between an entry of the list `listed` and the entries for other tools of the same tool set. `listed` has
- * the tools of the published version of each tool set. In an entry, `otherVersionTool` is a tool that only another version has.
- *
- * @param entriesBefore - The entries above this one in the list.
- * @param allEntries - The whole list, with this entry.
- */
-function describeListedProblem(
-  { otherVersionTool, tool, toolset, version }: ListedTool,
-  entriesBefore: readonly ListedTool[],
-  allEntries: readonly ListedTool[],
-): ListedProblem | undefined {
-  const isOfSameToolset = (entry: ListedTool): boolean => entry.toolset === toolset
-
-  const firstEntry = entriesBefore.find(isOfSameToolset)
-  if (firstEntry !== undefined && firstEntry.version !== version) {
-    const text = `expected ${firstEntry.version}, the version of ${toolset} above, found ${version}; give the published version in both places`
-    return { member: 'version', text }
-  }
-
-  const isRepeated = entriesBefore.some((entry) => isOfSameToolset(entry) && entry.tool === tool)
-  if (isRepeated) {
-    return { member: 'tool', text: `expected each tool of ${toolset} once, found ${tool} again; remove one entry` }
-  }
-
-  const isOtherVersionToolPublished = allEntries.some((entry) => isOfSameToolset(entry) && entry.tool === otherVersionTool)
-  if (isOtherVersionToolPublished) {
-    const text = `expected a tool that only another version has, found ${otherVersionTool}, which is listed, too; name another tool, or leave it out`
-    return { member: 'otherVersionTool', text }
-  }
-  return undefined
 }
 
 function findEqualOrganizations({ organization, unpublishedOrganization }: Fixtures): Contradiction[] {

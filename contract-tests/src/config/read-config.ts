@@ -14,8 +14,8 @@ export interface ConfigFile {
 }
 
 /**
- * Reads a configuration file, with functions that find the line and the text of each member for messages. No message quotes
- * from the file, because it may contain keys.
+ * Reads a configuration file, with functions that find the line and the text of each member for messages. No message quotes a
+ * value of the file, because it may be a key.
  *
  * @throws {ConfigurationError} if the file cannot be read, or is not a mapping in YAML.
  */
@@ -26,9 +26,9 @@ export async function readConfig(file: string): Promise<ConfigFile> {
   const [firstError] = yaml.document.errors
   if (firstError !== undefined) {
     const line = yaml.lineAt(firstError.pos[0])
-    const repetition = yaml.describeRepeatedName(firstError)
-    if (repetition !== undefined) throw new ConfigurationError(`${file}:${line}: it is not YAML: ${repetition}`)
-    throw new ConfigurationError(describeYamlError(firstError.message, { file, line, text }))
+    const repeatedNameProblem = yaml.describeRepeatedName(firstError)
+    const problem = repeatedNameProblem ?? describeSyntaxProblem(firstError.message, readLine(text, line))
+    throw new ConfigurationError(`${file}:${line}: it is not YAML: ${problem}`)
   }
 
   return {
@@ -51,17 +51,19 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-function describeYamlError(
-  message: string,
-  { file, line, text }: { readonly file: string; readonly line: number; readonly text: string },
-): string {
+/** Returns a line of a text. The first line has the number 1. */
+function readLine(text: string, line: number): string {
+  return text.split('\n')[line - 1] ?? ''
+}
+
+/** Describes an error of syntax without a quotation. If the line shows a likely reason, adds a remedy. */
+function describeSyntaxProblem(message: string, lineText: string): string {
   const messageWithoutQuote = message.replace(/: ".*$/s, '')
-  const lineText = text.split('\n')[line - 1] ?? ''
 
   // In a list or a mapping on one line, YAML reads the braces of ${NAME} as another mapping.
   const hasUnquotedVariable = /[{,[:]\s*\$\{/.test(lineText)
   const remedy = hasUnquotedVariable ? '; within braces or brackets write "$' + '{NAME}", in quotation marks' : ''
-  return `${file}:${line}: it is not YAML: ${messageWithoutQuote}${remedy}`
+  return `${messageWithoutQuote}${remedy}`
 }
 
 function readMembers(yaml: LocatedYaml, file: string): Record<string, unknown> {

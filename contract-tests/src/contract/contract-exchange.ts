@@ -13,12 +13,19 @@ export interface ContractExchange {
   readonly operationId: OperationId | undefined
   readonly request: ContractRequest
   readonly response: ContractResponse
-  /** Whether the world of the tests had the workflow or the organization of the path. */
-  readonly isKnown: boolean
+  /** Whether the reference server of the tests had the workflow or the organization of the path. */
+  readonly isPathKnownToTests: boolean
   /** Why a real server cannot repeat the exchange. Empty if it can. */
-  readonly obstacles: readonly string[]
+  readonly reasonsNotRepeatable: readonly string[]
   /** The fields of the result that the schema of the workflow requires. Undefined without a schema. */
   readonly resultFields: readonly RequiredField[] | undefined
+}
+
+/** An exchange with an operation that the API document has. */
+export type KnownExchange = ContractExchange & { readonly operationId: OperationId }
+
+export function hasOperation(exchange: ContractExchange): exchange is KnownExchange {
+  return exchange.operationId !== undefined
 }
 
 export interface ContractRequest {
@@ -35,4 +42,8 @@ export interface ContractResponse {
   readonly text: string
   /** The parsed body, or undefined if it is not JSON. */
   readonly body: unknown
+}
+
+export function isRateLimited({ status }: ContractResponse): boolean {
+  return status === 429
 }

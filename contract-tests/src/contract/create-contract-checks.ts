@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { type OperationId, operationTable, type Requirement, requirements } from '@wfhost/openapi'
+import { operationTable, type Requirement, requirements } from '@wfhost/openapi'
 import { describeRequirement, listPermissions, type RunnableCheck } from '../engine/checks.ts'
 import type { Area } from '../engine/conformance-report.ts'
 import type { SuiteOptions } from '../engine/suite.ts'
@@ -9,11 +8,12 @@ import { type RuleNeeds, RuleViolation } from '../rules/rule.ts'
 import type { Exchange } from '../target/exchange.ts'
 import { select } from '../target/select.ts'
 import { NotDeclared, type Target } from '../target/target.ts'
-import type { ContractExchange } from './contract-exchange.ts'
+import { type ContractExchange, hasOperation, isRateLimited, type KnownExchange } from './contract-exchange.ts'
 import type { ContractMapping } from './contract-schema.ts'
 import { findReliances } from './find-reliances.ts'
 import { keepSharedReliances } from './list-reliances.ts'
-import { type MappedRequest, mapRequest, readParameters } from './map-request.ts'
+import { type MappedRequest, mapRequest } from './map-request.ts'
+import { createId, createKey, describeRequest } from './name-request.ts'
 import { type Difference, listDifferences, placeOf, type Reliance } from './reliance.ts'
 
 /** A request of the tests that cannot be compared with a server, and the reason. */
@@ -73,14 +73,6 @@ function groupByRequest(exchanges: readonly ContractExchange[]): RequestGroup[] 
   return [...groups.values()]
 }
 
-function createKey({ request, response }: ContractExchange): string {
-  return JSON.stringify(isRateLimited(response) ? { ...request, status: response.status } : request)
-}
-
-function isRateLimited({ status }: ContractExchange['response']): boolean {
-  return status === 429
-}
-
 /**
  * Creates the check that repeats one request of the tests on a server.
  *
@@ -104,34 +96,28 @@ function tryToCreateCheck(group: RequestGroup, options: ContractOptions): CheckC
 
   const { mapping } = options
   const reliances = keepSharedReliances(repeatableExchanges.map((exchange) => findReliances(exchange, mapping)))
-  return { kind: 'check', check: createRunnableCheck(firstExchange, { mapping, reliances }) }
+  return { kind: 'check', check: createRunnableCheck(firstExchange, { mapping, sharedReliances: reliances }) }
 }
 
 /** Lists the exchanges whose requests can be sent to a real server. */
 function findRepeatableExchanges(group: RequestGroup, options: ContractOptions): readonly KnownExchange[] {
-  return group.filter(hasOperation).filter((exchange) => listObstacles(exchange, options).length === 0)
-}
-
-type KnownExchange = ContractExchange & { readonly operationId: OperationId }
-
-function hasOperation(exchange: ContractExchange): exchange is KnownExchange {
-  return exchange.operationId !== undefined
+  return group.filter(hasOperation).filter((exchange) => listReasonsNotRepeatable(exchange, options).length === 0)
 }
 
 /** Lists why a server cannot repeat an exchange. A 429 can be repeated if a hook limits the rate, however the test got it. */
-function listObstacles(
-  { obstacles, response }: ContractExchange,
+function listReasonsNotRepeatable(
+  { reasonsNotRepeatable: recordedReasons, response }: ContractExchange,
   { canLimitRate: canLimit }: ContractOptions,
 ): readonly string[] {
-  if (!isRateLimited(response)) return obstacles
+  if (!isRateLimited(response)) return recordedReasons
 
-  const otherObstacles = obstacles.filter((obstacle) => !obstacle.startsWith('the fault '))
-  if (canLimit) return otherObstacles
-  return [...otherObstacles, 'a 429 needs the hook limitRate, and rate-limit in allow']
+  const otherReasons = recordedReasons.filter((reason) => !reason.startsWith('the fault '))
+  if (canLimit) return otherReasons
+  return [...otherReasons, 'a 429 needs the hook limitRate, and rate-limit in allow']
 }
 
 function describeUnverifiable(exchange: ContractExchange, options: ContractOptions): UnverifiableRequest {
-  return { request: describeRequest(exchange), reason: listObstacles(exchange, options).join('; ') }
+  return { request: describeRequest(exchange), reason: listReasonsNotRepeatable(exchange, options).join('; ') }
 }
 
 /** Describes the parts of a response that decide how a client reads it. */
@@ -143,85 +129,43 @@ function describeOutcome({ body, status }: ContractExchange['response']): string
   return name === undefined ? `${status} ${outcome}` : `${status} ${outcome} with ${name}`
 }
 
-/** Describes a request for people, such as `run echo with text in mode sync`. */
-function describeRequest(exchange: ContractExchange): string {
-  const { method, path } = exchange.request
-  if (!hasOperation(exchange)) return `${method} ${path}`
-
-  const limit = isRateLimited(exchange.response) ? 'over the rate limit' : ''
-  const parts = [
-    operations[exchange.operationId].verb,
-    subjectOf(exchange),
-    describeBody(exchange),
-    describeCredentials(exchange),
-    limit,
-  ]
-  return parts.filter((part) => part !== '').join(' ')
-}
-
-/** Returns the workflow, the organization or the tool set of a request. */
-function subjectOf(exchange: KnownExchange): string {
-  const { flowId, orgId } = readParameters(exchange)
-  if (exchange.operationId !== 'executeTool') return flowId ?? orgId ?? ''
-
-  const payload = Object(parseJson(exchange.request.body ?? ''))
-  return Object.values(payload)
-    .filter((value) => typeof value === 'string')
-    .join(' ')
-}
-
-function describeBody({ operationId, request }: KnownExchange): string {
-  if (operationId !== 'runPublishedWorkflow') return ''
-
-  const { args, mode } = Object(parseJson(request.body ?? ''))
-  const names = Array.isArray(args) ? args.map((arg: unknown) => String(Object(arg).name)) : []
-  const withNames = names.length === 0 ? 'without arguments' : `with ${names.join(', ')}`
-  return mode === undefined ? withNames : `${withNames} in mode ${mode}`
-}
-
-function describeCredentials({ request }: KnownExchange): string {
-  const { authorization, cookie } = request.headers
-  if (authorization !== undefined) return `as ${authorization.replace(/^Bearer +/i, '')}`
-  return cookie === undefined ? 'without a key' : 'with a session'
-}
-
-/** Creates the id of a check. The digest keeps the ids of other requests when the tests send new ones. */
-function createId(exchange: KnownExchange): string {
-  const digest = createHash('sha256').update(createKey(exchange)).digest('hex').slice(0, 6)
-  const subject = subjectOf(exchange).replace(/[^\w-]+/g, '-')
-  const words = [operations[exchange.operationId].verb.replace(' ', '-'), subject, digest]
-  return words.filter((word) => word !== '').join('.')
+interface CheckSettings {
+  /** The names in the tests, each with the name or the key that replaces it on the server. */
+  readonly mapping: ContractMapping
+  /** The parts that all recorded responses to the request have. */
+  readonly sharedReliances: readonly Reliance[]
 }
 
 /**
- * Creates the check that repeats a recorded request of the tests on a server. The check fails if the response lacks a reliance:
- * something on which the tests may have relied, such as a status, a field or the type of a value.
+ * Creates the check that repeats a recorded request of the tests on a server. The check fails if the response lacks a reliance.
+ *
+ * A reliance is a part of the recorded response on which the tests may have relied, such as its status, or a field with its type.
+ *
+ * @param exchange - the recorded request, with its response
  */
-function createRunnableCheck(
-  exchange: KnownExchange,
-  { mapping, reliances }: { readonly mapping: ContractMapping; readonly reliances: readonly Reliance[] },
-): RunnableCheck {
+function createRunnableCheck(exchange: KnownExchange, { mapping, sharedReliances }: CheckSettings): RunnableCheck {
   const id = createId(exchange)
-  const needs = createNeeds(exchange)
-  const mappedRequest = mapRequest(exchange, mapping)
-
+  const requestForServer = mapRequest(exchange, mapping)
   // The configuration may ignore fields of this check, or require their values.
-  const configuredReliances = applyConfiguredFields(reliances, { id, exchange, mapping })
+  const expectedReliances = applyConfiguredFields(sharedReliances, { id, exchange, mapping })
+  // The hooks that the check needs, and the number of requests that it sends.
+  const needs = createNeeds(exchange)
 
   return {
-    // The members `requirement`, `section` and `evidence`.
+    // The requirement of the API document that the response belongs to.
     ...describeRequirement(findRequirement(exchange)),
     id,
     statement: `${describeRequest(exchange)}: the response has what the tests relied on`,
-    // The report names the contract as the reason of a failure. For other checks, the reason is the document of the API.
-    claimedBy: 'the contract',
-    // A difference fails the check. A check with the force `observe` would only report it.
-    force: 'must',
     area: findArea(exchange),
+
+    // A difference fails the check, and the report names the contract as the reason. `observe` would only report the difference.
+    force: 'must',
+    claimedBy: 'the contract',
+
     needs,
     // The effects that the user must have allowed, such as `runs`.
     permissions: listPermissions(needs),
-    run: (target) => verifyRequest(target, { mapped: mappedRequest, exchange, reliances: configuredReliances }),
+    run: (target) => verifyRequest(target, { mapped: requestForServer, exchange, reliances: expectedReliances }),
   }
 }
 

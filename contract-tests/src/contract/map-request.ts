@@ -3,10 +3,8 @@ import { parseJson } from '../parse-json.ts'
 import { createRequest } from '../requests.ts'
 import type { CheckRequest } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
-import type { ContractExchange } from './contract-exchange.ts'
+import type { ContractExchange, KnownExchange } from './contract-exchange.ts'
 import type { ContractMapping } from './contract-schema.ts'
-
-type KnownExchange = ContractExchange & { readonly operationId: NonNullable<ContractExchange['operationId']> }
 
 /** A recorded request, rewritten for another server. Or the members that the mapping in the configuration lacks for it. */
 export type MappedRequest =
@@ -76,7 +74,7 @@ function mapParameters(exchange: KnownExchange, mapping: ContractMapping): Mappe
 
   for (const [name, value] of Object.entries(readParameters(exchange))) {
     const mapped = name === 'flowId' ? mapping.workflows[value]?.flowId : mapping.organizations[value]?.orgId
-    if (mapped === undefined && exchange.isKnown) {
+    if (mapped === undefined && exchange.isPathKnownToTests) {
       missing.push(name === 'flowId' ? `workflows.${value}` : `organizations.${value}`)
     }
     parameters[name] = mapped ?? value

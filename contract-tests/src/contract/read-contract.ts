@@ -47,25 +47,31 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** Converts an entry of an HTTP Archive to an exchange. Its member `_wfhost` has everything that the format has no member for. */
+/**
+ * Converts an entry of a contract to an exchange: a request that the tests of a client sent, with the response that they
+ * received. The file is an HTTP Archive (HAR). Its member `_wfhost` has the facts for which HAR has no member.
+ */
 function toExchange({ _wfhost: extension, request, response }: z.infer<typeof contractEntry>): ContractExchange {
   const { pathname, search } = new URL(request.url)
+  const requestHeaders = request.headers.map(({ name, value }) => [name.toLowerCase(), value])
+  const responseHeaders = response.headers.map(({ name, value }): [string, string] => [name, value])
+
   return {
     operationId: extension.operation,
     request: {
       method: request.method,
       path: pathname + search,
-      headers: Object.fromEntries(request.headers.map(({ name, value }) => [name.toLowerCase(), value])),
+      headers: Object.fromEntries(requestHeaders),
       body: request.postData?.text,
     },
     response: {
       status: response.status,
-      headers: new Headers(response.headers.map(({ name, value }): [string, string] => [name, value])),
+      headers: new Headers(responseHeaders),
       text: response.content.text,
       body: parseJson(response.content.text),
     },
-    isKnown: extension.known,
-    obstacles: extension.notVerifiable,
+    isPathKnownToTests: extension.known,
+    reasonsNotRepeatable: extension.notVerifiable,
     resultFields: extension.resultFields,
   }
 }

@@ -87,16 +87,21 @@ function refuseUnknownChecks(names: readonly string[]): void {
   if (problem !== undefined) throw new ConfigurationError(`Cannot use only: ${problem}`)
 }
 
-/** Returns the description of the target: the server with the defaults of its name and of its fixtures. */
+/**
+ * Returns the description of the target, which is the server under test. A server without a name is named after its host. Its
+ * fixtures, the declared test data, get the same defaults as in a configuration file.
+ */
 function describeTarget(server: ServerDescription): TargetDescription {
   const { baseUrl, fetch, fixtures, hooks, name, product, quick, registryUrl, settleMs, timeoutMs, values, wait } = server
+  const fixturesWithDefaults = serverSchema.shape.fixtures.parse(fixtures) ?? {}
+
   return {
     name: name ?? new URL(baseUrl).host,
     baseUrl,
     registryUrl,
     product,
-    // A program may leave out the members with defaults, as a file may. An undefined member would count as a declared fixture.
-    fixtures: omitUndefined(serverSchema.shape.fixtures.parse(fixtures) ?? {}),
+    // A member with the value undefined would count as a declared fixture.
+    fixtures: omitUndefined(fixturesWithDefaults),
     hooks,
     fetch,
     settleMs,

@@ -10,17 +10,22 @@ import { type BaselineEntry, type SuiteOptions, version } from './suite.ts'
 interface RunSummary {
   readonly options: SuiteOptions
   readonly startedAt: Date
-  readonly spent: ConformanceReport['spent']
-  readonly waited: ConformanceReport['waited']
-  /** Why a service was not reached. */
-  readonly obstacle: string | undefined
+  /** How many requests were sent, and how many of these were runs and executions. */
+  readonly sentCounts: ConformanceReport['spent']
+  /** How long checks waited, by the reason for the wait. */
+  readonly waits: ConformanceReport['waited']
+  /** Why a service of the server did not respond. Undefined if each service responded. */
+  readonly whyNotReached: string | undefined
 }
 
-/** Creates the report of a run from the results of its checks and the circumstances of the run. */
+/**
+ * Creates the report of a run from the results of its checks and the circumstances of the run. The report is the content of
+ * `report.json`, so its members have this order there.
+ */
 export function createConformanceReport(checks: readonly CheckResult[], summary: RunSummary): ConformanceReport {
-  const { obstacle, options, spent, startedAt, waited } = summary
+  const { options, sentCounts, startedAt, waits, whyNotReached } = summary
   const { baseUrl, name, product = 'wfhost', quick = false, registryUrl = baseUrl } = options.description
-  const { config, contract, trace } = options
+  const { config, contract, trace: traceId } = options
 
   return {
     schemaVersion: 1,
@@ -32,14 +37,16 @@ export function createConformanceReport(checks: readonly CheckResult[], summary:
     areas: listReportedAreas(checks, options).map((area) => reportArea(area, checks, options)),
     counts: countVerdicts(checks),
     requirements: countRequirements(checks),
-    spent,
-    waited,
+    spent: sentCounts,
+    waited: waits,
+    // A cause groups the failed, warned and blocked checks that have one reason in common.
     causes: findCauses(checks),
     checks,
     ...omitUndefined({
-      // The ID in the trace headers identifies the run.
-      run: trace === false ? undefined : trace,
-      hint: obstacle ?? findHint(checks),
+      // The ID of the run is in the trace headers of each request. False means that these headers were not sent.
+      run: traceId === false ? undefined : traceId,
+      // A sentence about the most likely reason of several failures.
+      hint: whyNotReached ?? findHint(checks),
       // A report of a full run has no such member.
       quick: quick ? true : undefined,
       contract,
@@ -97,21 +104,30 @@ function countVerdicts(checks: readonly CheckResult[]): Record<CheckVerdict, num
 function countRequirements(checks: readonly CheckResult[]): ConformanceReport['requirements'] {
   const allRequirements: readonly Requirement[] = requirements
   const binding = allRequirements.filter(isBinding)
+  const leftOpen = allRequirements.filter((requirement) => !isBinding(requirement))
+
   const testable = binding.filter(({ unobservable }) => unobservable === undefined)
   const notTestable = binding.filter(({ unobservable }) => unobservable !== undefined)
 
-  // A check that was blocked, or that only observed the server (its force is not `must`), tests nothing.
-  const decisiveChecks = checks.filter(({ force, verdict }) => force === 'must' && decisiveVerdicts.has(verdict))
-  const testedIds = new Set(decisiveChecks.map(({ requirement }) => requirement))
-  const tested = testable.filter(({ id }) => testedIds.has(id)).length
+  const testedIds = listTestedRequirements(checks)
+  const testedCount = testable.filter(({ id }) => testedIds.has(id)).length
 
   return {
     total: binding.length,
-    tested,
-    untested: testable.length - tested,
-    notTestable: notTestable.map(({ id, unobservable = '' }) => ({ id, why: unobservable })),
-    notShown: allRequirements.length - binding.length,
+    tested: testedCount,
+    untested: testable.length - testedCount,
+    notTestable: notTestable.map(({ id, unobservable: reason = '' }) => ({ id, why: reason })),
+    notShown: leftOpen.length,
   }
+}
+
+/**
+ * Returns the ids of the requirements that this run tested: at least one check of the requirement judged the server. A blocked
+ * check judges nothing. An observation, a check without the force `must`, only reports how the server behaves.
+ */
+function listTestedRequirements(checks: readonly CheckResult[]): ReadonlySet<string> {
+  const decisiveChecks = checks.filter(({ force, verdict }) => force === 'must' && decisiveVerdicts.has(verdict))
+  return new Set(decisiveChecks.map(({ requirement }) => requirement))
 }
 
 /** Returns whether the source document states or implies a requirement. Evidence N means that the document shows neither. */

@@ -60,8 +60,8 @@ class Suite implements OpenSuite {
   }
 
   readonly close = (): FinishedRun => {
-    const { changes, secrets } = this.#state
-    const obstacles = this.#state.reach.obstacles()
+    const { reachability, remainingChanges, secrets } = this.#state
+    const obstacles = reachability.obstacles()
     const report = this.#createReport(obstacles)
     refuseLeaks(report, { secrets })
 
@@ -72,7 +72,7 @@ class Suite implements OpenSuite {
       report,
       unreachable,
       staleBaseline,
-      changes: [...changes].map(secrets.redact),
+      changes: [...remainingChanges].map(secrets.redact),
       secrets,
     }
   }
@@ -87,7 +87,7 @@ class Suite implements OpenSuite {
 
   /** Returns why a planned check cannot run now. */
   #findObstacle({ check }: PlannedCheck): string | undefined {
-    const obstacle = describeInterruption(this.#options) ?? this.#state.reach.obstacleFor(check.needs)
+    const obstacle = describeInterruption(this.#options) ?? this.#state.reachability.obstacleFor(check.needs)
     if (obstacle !== undefined) return obstacle
 
     // After a failed restore, the registry has other versions than the fixture declares.
@@ -100,29 +100,44 @@ class Suite implements OpenSuite {
     return createConformanceReport(resultsInPlannedOrder, {
       options: this.#options,
       startedAt: this.#startedAt,
-      spent: this.#state.budget.spent(),
-      waited: this.#state.waits.list(),
-      obstacle: obstacles.length === 0 ? undefined : this.#state.secrets.redact(obstacles.join('. ')),
+      sentCounts: this.#state.budget.spent(),
+      waits: this.#state.waits.list(),
+      whyNotReached: obstacles.length === 0 ? undefined : this.#state.secrets.redact(obstacles.join('. ')),
     })
   }
 }
 
-/** Creates the state of a run, before its first request. `SuiteState` explains each member. */
+/** Creates the state that all checks of a run share, before the first request of the run. */
 function createState(options: SuiteOptions, secrets: Secrets): SuiteState {
-  const { description, trace = false } = options
+  const { description, limits, trace = false } = options
   const { fixtures, settleMs = 1000 } = description
 
   return {
+    // The headers name the run and the check of a request in the logs of the server. False means no such headers.
     traceHeaders: (check) => createTraceHeaders(trace, check),
-    budget: new Budget(options.limits),
-    effects: new EffectTracker({ settleMs, slow: fixtures?.slow }),
+
+    // The limits of requests, runs and executions, and how many the run has used.
+    budget: new Budget(limits),
+    // When effects that follow a response are over, such as a run in the background. The slow workflow runs for the longest time.
+    effectTracker: new EffectTracker({ settleMs, slow: fixtures?.slow }),
+    // How long checks have waited, and why.
     waits: createWaitRecorder(),
-    reach: new Reachability(description),
+    // Whether each service of the server responds.
+    reachability: new Reachability(description),
+
+    // Removes the secrets from all texts.
     secrets,
+    // The secrets of the configuration, by name.
     configuredSecrets: options.secrets,
+    // The new keys of workflows whose keys a check regenerated.
     regeneratedKeys: new Map(),
+
+    // The responses to requests that must succeed before a check can judge. Several checks use the same response.
     sharedPreconditions: new Map(),
-    changes: new Set(),
+
+    // Sentences about changes that stay on the server after the run.
+    remainingChanges: new Set(),
+    // Why a change could not be undone, by the hook that made it.
     failedRestores: new Map(),
   }
 }
@@ -136,8 +151,8 @@ export function createTraceHeaders(run: string | false, check: string): Readonly
 /** Creates the report of a run in which no check could run. It has every text that does not depend on the target. */
 function createEmptyReport(planned: readonly PlannedCheck[], options: SuiteOptions): ConformanceReport {
   const results = planned.map((check) => createResult(check, { verdict: 'blocked', message: check.reason }))
-  const spent = { requests: 0, runs: 0, executions: 0 }
-  return createConformanceReport(results, { options, startedAt: new Date(), spent, waited: [], obstacle: undefined })
+  const sentCounts = { requests: 0, runs: 0, executions: 0 }
+  return createConformanceReport(results, { options, startedAt: new Date(), sentCounts, waits: [], whyNotReached: undefined })
 }
 
 /** Creates the result of a check that did not run. */

@@ -18,22 +18,23 @@ export interface CheckRun {
 }
 
 /**
- * Runs a check on the server of a suite, undoes what it changed there, and returns its result for the report.
+ * Runs a check on the server of a suite, undoes its changes there, and returns its result for the report. Each of these values
+ * follows from the one before it:
  *
- * A recorder sends the requests of the check, and keeps the exchanges, the calls of hooks and the measured times. The texts of
- * the result contain no secrets.
+ * - outcome: the function of the check returned a value, or threw an error
+ * - conclusion: the verdict, such as `pass`, with a message
+ * - result: the conclusion with the duration and the exchanges. Its texts contain no secrets
  */
 export async function runCheck(check: RunnableCheck, { options, state }: CheckRun): Promise<CheckResult> {
-  const { claims, description, signal } = options
+  const { claims, description, mapping, signal } = options
   // A server may claim which field of a response is the run ID. The document leaves this open.
-  const recorder = new TargetRecorder(
-    { ...description, runIdField: claims.runIdField },
-    { check, state, signal, mapping: options.mapping },
-  )
+  const descriptionWithClaim = { ...description, runIdField: claims.runIdField }
+  // The recorder sends the requests of the check, and records them with the calls of hooks and the measured times.
+  const recorder = new TargetRecorder(descriptionWithClaim, { check, state, signal, mapping })
 
   // The duration includes the time to undo the changes.
   const startMs = performance.now()
-  const outcome = await runUnlessInterrupted(() => runAndTestParameters(check, recorder.target), options)
+  const outcome = await runUnlessInterrupted(() => runAndExplainRefusal(check, recorder.target), options)
   await recorder.restore()
   const durationMs = Math.round(performance.now() - startMs)
 
@@ -62,10 +63,10 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
 }
 
 /**
- * Runs a check. If a refused run ends it, tests the declared parameters of that run. A wrong name in the configuration must
- * not count as a defect of the server.
+ * Runs a check. If a refused run ends it, tests whether the configuration declares the parameters of that run correctly. A wrong
+ * name in the configuration must not count as a defect of the server.
  */
-async function runAndTestParameters(check: RunnableCheck, target: Target): Promise<unknown> {
+async function runAndExplainRefusal(check: RunnableCheck, target: Target): Promise<unknown> {
   try {
     return await check.run(target)
   } catch (error) {

@@ -62,11 +62,11 @@ export interface SuiteState {
   /** The limits of requests, runs and executions, and what the run has used of them. */
   readonly budget: Budget
   /** Effects of requests that can follow their responses, such as runs in the background. */
-  readonly effects: EffectTracker
+  readonly effectTracker: EffectTracker
   /** The time that checks have waited, by reason. */
   readonly waits: Waits
   /** Whether each service of the server responds. */
-  readonly reach: Reachability
+  readonly reachability: Reachability
   /** Removes secrets from everything that the suite shows. */
   readonly secrets: Secrets
   /** The secrets of the configuration, by their names. */
@@ -76,7 +76,7 @@ export interface SuiteState {
   /** The preconditions that several checks share, by the bodies of their requests. */
   readonly sharedPreconditions: Map<string, Promise<Exchange>>
   /** Changes on the target that the next run of the suite finds. */
-  readonly changes: Set<string>
+  readonly remainingChanges: Set<string>
   /** Why a change could not be undone, by the hook that made it. Such a change can disturb other checks. */
   readonly failedRestores: Map<keyof ServerHooks, string>
 }

@@ -12,6 +12,7 @@ export interface Difference {
   readonly found: readonly [string, string]
 }
 
+/** The result of a comparison. Its members are those of the JSON that the command prints. */
 export interface Comparison {
   readonly reports: readonly [ComparedReport, ComparedReport]
   readonly differences: readonly Difference[]
@@ -29,7 +30,7 @@ type ComparedReport = Pick<ConformanceReport, 'startedAt' | 'target' | 'verdict'
  */
 export function compareReports(first: ConformanceReport, second: ConformanceReport): Comparison {
   const differences: Difference[] = []
-  let equalResults = 0
+  let equalCount = 0
 
   for (const check of first.checks) {
     const counterpart = second.checks.find(({ id }) => id === check.id)
@@ -39,21 +40,23 @@ export function compareReports(first: ConformanceReport, second: ConformanceRepo
     const firstResult = describeResult(check)
     const secondResult = describeResult(counterpart)
     if (firstResult === secondResult) {
-      equalResults += 1
+      equalCount += 1
     } else {
       differences.push({ check: check.id, statement: check.statement, found: [firstResult, secondResult] })
     }
   }
 
+  const onlyInFirst = listMissingChecks(first, second)
+  const onlyInSecond = listMissingChecks(second, first)
   return {
-    reports: [pickHead(first), pickHead(second)],
+    reports: [pickSummary(first), pickSummary(second)],
     differences,
-    only: [listMissingChecks(first, second), listMissingChecks(second, first)],
-    alike: equalResults,
+    only: [onlyInFirst, onlyInSecond],
+    alike: equalCount,
   }
 }
 
-function pickHead({ startedAt, target, verdict }: ConformanceReport): ComparedReport {
+function pickSummary({ startedAt, target, verdict }: ConformanceReport): ComparedReport {
   return { startedAt, target, verdict }
 }
 

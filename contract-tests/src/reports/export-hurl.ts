@@ -6,30 +6,44 @@ import { parseJson } from '../parse-json.ts'
  * Formats the exchanges of a check as a Hurl file, which repeats the requests and expects the same statuses:
  * `hurl --variable NAME=… FILE`. Each secret is a variable of the file.
  *
+ * A check can also call hooks, the functions for actions outside the API, such as publishing a workflow. Hurl cannot call them.
+ * So a comment names each call, and the reader makes it between two requests.
+ *
  * @param _report not used: all exporters have the same parameters
  */
 export function exportHurl(_report: ConformanceReport, check: CheckResult): string {
-  const { exchanges, id, statement, verdict } = check
+  const { id, statement, verdict } = check
 
-  const hookCalls = (check.hookCalls ?? []).filter(changesServer)
+  const head = [`# ${id}: ${statement}`]
+  if (verdict === 'fail') {
+    head.push('# These are the received statuses. The check failed: the report shows what it expected.')
+  }
 
-  const variables = createVariables(exchanges, hookCalls)
+  const { entries, usedVariables } = writeEntries(check)
+  // Each variable with the shell word that becomes its value, such as `$ECHO_KEY`.
+  for (const [name, shellWord] of usedVariables) head.push(`# --variable ${name}=${shellWord}`)
 
-  // Inserting a variable records it as used. So the entries are written before the list of the used variables. A call after the
-  // last exchange is left out, because no request shows its effect.
+  return [...head, '', ...entries, ''].join('\n')
+}
+
+/** The requests of a Hurl file, and the variables in them, each with the shell word for its value. */
+interface WrittenEntries {
+  readonly entries: readonly string[]
+  readonly usedVariables: ReadonlyMap<string, string>
+}
+
+/** Writes the requests of a check, each after comments about the hooks that the check called before it. */
+function writeEntries({ exchanges, hookCalls = [] }: CheckResult): WrittenEntries {
+  const changingCalls = hookCalls.filter(changesServer)
+  const variables = createVariables(exchanges, changingCalls)
+
+  // A call after the last exchange is left out, because no request shows its effect.
   const entries = exchanges.flatMap((exchange, index) => {
-    const callsBefore = hookCalls.filter(({ afterExchanges }) => afterExchanges === index)
+    const callsBefore = changingCalls.filter(({ afterExchanges }) => afterExchanges === index)
     const comments = callsBefore.map((call) => describeHookCall(call, variables))
     return [...comments, writeEntry(exchange, { position: index + 1, variables })]
   })
-
-  const lines = [`# ${id}: ${statement}`]
-  if (verdict === 'fail') {
-    lines.push('# These are the received statuses. The check failed: the report shows what it expected.')
-  }
-  // The header lists the variables, each with the shell word that becomes its value, such as `$ECHO_KEY`.
-  for (const [name, shellWord] of variables.used) lines.push(`# --variable ${name}=${shellWord}`)
-  return [...lines, '', ...entries, ''].join('\n')
+  return { entries, usedVariables: variables.used }
 }
 
 /** Whether a call of a hook changes the server. Requests can be repeated without the hooks that only read. */

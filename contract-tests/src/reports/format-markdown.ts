@@ -40,7 +40,7 @@ export function formatMarkdown(report: ConformanceReport): string {
   if (failures.length > 0) head.push('### To act on')
 
   const headText = head.join('\n\n')
-  const details = keepFitting(failures.map(formatDetails), LONGEST_PAGE - headText.length)
+  const details = keepFitting(failures.map(formatCollapsibleSection), LONGEST_PAGE - headText.length)
   return `${[headText, ...details].join('\n\n')}\n`
 }
 
@@ -104,21 +104,27 @@ function table(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** Formats a check as a section that can be opened. */
-function formatDetails(check: CheckResult): string {
+/** Formats a check as a section that the reader can open. It is an HTML element with paragraphs of Markdown. */
+function formatCollapsibleSection(check: CheckResult): string {
   const { id, requirement, statement, verdict } = check
   const title = escapeText(toPrintableLine(`${id}: ${statement}`))
-  const exchange = failedExchangeOf(check)
-  const baseline = baselineText(check)
-  const hookCalls = hooksText(check)
 
   const paragraphs = [
     `<details><summary><b>${verdictLabels[verdict]}</b> ${title}</summary>`,
     `${escapeMarkdown(reasonText(check))} [Read on](${requirementPage(requirement)})`,
   ]
-  if (baseline !== undefined) paragraphs.push(escapeMarkdown(baseline))
+
+  // The baseline is the list of known failures in the configuration.
+  const knownFailure = baselineText(check)
+  if (knownFailure !== undefined) paragraphs.push(escapeMarkdown(knownFailure))
+
   paragraphs.push(formatBlock(problemText(check)))
+
+  // Hooks are functions for actions outside the API, such as publishing a workflow.
+  const hookCalls = hooksText(check)
   if (hookCalls !== undefined) paragraphs.push('Hooks', formatBlock(hookCalls))
+
+  const exchange = failedExchangeOf(check)
   if (exchange !== undefined) paragraphs.push(...formatExchange(exchange))
 
   // Empty lines separate the paragraphs, because Markdown reads a line that begins with a tag as HTML up to the next empty line.

@@ -37,14 +37,17 @@ export interface TargetDescription {
  *
  * A request can have an effect after its response: a run in the background, or an execution that is paid late. A tracker
  * notes the effects of each request, so that a check can wait until earlier requests no longer disturb it.
+ *
+ * This target records nothing. `TargetRecorder` wraps it for the checks of the suite, and replaces some of its functions.
  */
 export function createTarget(description: TargetDescription): Target {
-  const { fetch: sendRequest, fixtures, hooks, timeoutMs, wait, ...settings } = applyDefaults(description)
+  const { fetch: fetchFunction, fixtures, hooks, timeoutMs, wait, ...settings } = applyDefaults(description)
 
   const effects = new EffectTracker({ settleMs: settings.settleMs, slow: fixtures.slow })
-  const send: Target['send'] = (request) => effects.track(request, sendWithFetch(sendRequest, { request, timeoutMs }))
+  const send: Target['send'] = (request) => effects.track(request, sendWithFetch(fetchFunction, { request, timeoutMs }))
 
   return {
+    // The name, the addresses, the product, and settings such as `settleMs` and `isQuick`.
     ...settings,
     fixtures: throwOnUndeclaredRead('fixture', completeFixtures(fixtures)),
     hooks: throwOnUndeclaredRead<ServerHooks>('hook', hooks),
@@ -52,10 +55,8 @@ export function createTarget(description: TargetDescription): Target {
     sharedPreconditions: new Map(),
 
     send,
-    // The recording target, which wraps this one, validates documented exchanges against the API document, and no others.
-    sendUndocumented: send,
-    // The recording target puts measurements into the report. This target ignores them.
-    measure: () => {},
+    // A recorder puts the measured times into the report.
+    recordMeasurement: () => {},
 
     wait,
     ...createEffectMethods(effects, wait),

@@ -49,12 +49,13 @@ function innermostCause(error: unknown): unknown {
 type Fetch = (request: Request) => Promise<Response>
 
 /**
- * Sends a request through a fetch function and reads the complete response. Redirects are not followed.
+ * Sends a request through a fetch function and reads the complete response. Redirects are not followed. A fetch function of the
+ * user may ignore the signal that aborts it, so this function does not wait for it longer than `timeoutMs`.
  *
  * @throws {NoResponse} if the connection fails, or if the complete response does not arrive in time
  */
 export async function sendWithFetch(
-  fetchResponse: Fetch,
+  fetchFunction: Fetch,
   { request, timeoutMs }: { readonly request: CheckRequest; readonly timeoutMs: number },
 ): Promise<Exchange> {
   const timeout = new AbortController()
@@ -63,12 +64,12 @@ export async function sendWithFetch(
   let response: Response | undefined
 
   try {
-    response = await rejectOnAbort(fetchResponse(fetchRequest), timeout.signal)
+    response = await rejectOnAbort(fetchFunction(fetchRequest), timeout.signal)
     const text = await rejectOnAbort(readText(response), timeout.signal)
     return toExchange(request, response, text)
   } catch (error) {
-    const lateAfterMs = timeout.signal.aborted ? timeoutMs : undefined
-    const reason = describeFailure(error, { response, lateAfterMs })
+    const timedOutAfterMs = timeout.signal.aborted ? timeoutMs : undefined
+    const reason = describeFailure(error, { response, timedOutAfterMs })
     throw new NoResponse(`${request.method} ${request.url}: ${reason}`, { cause: error })
   } finally {
     clearTimeout(timer)
@@ -79,13 +80,13 @@ interface IncompleteExchange {
   /** The response, if its status and headers have arrived. */
   readonly response: Response | undefined
   /** The time limit, if it has passed. */
-  readonly lateAfterMs: number | undefined
+  readonly timedOutAfterMs: number | undefined
 }
 
 /** Describes why the complete response did not arrive, and which part of it did. */
-function describeFailure(error: unknown, { lateAfterMs, response }: IncompleteExchange): string {
-  const isLate = lateAfterMs !== undefined
-  const reason = isLate ? `no complete response within ${lateAfterMs} ms` : describeNetworkError(error)
+function describeFailure(error: unknown, { timedOutAfterMs, response }: IncompleteExchange): string {
+  const isLate = timedOutAfterMs !== undefined
+  const reason = isLate ? `no complete response within ${timedOutAfterMs} ms` : describeNetworkError(error)
 
   const hasBrokenOff = isLate || isConnectionBroken(error)
   if (response === undefined || !hasBrokenOff) return reason

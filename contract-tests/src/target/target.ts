@@ -114,7 +114,7 @@ export interface Target {
   /** Waits. The report states the duration and the reason. */
   readonly wait: (durationMs: number, reason: string) => Promise<void>
   /** Reports a time that the check judges, in addition to its message. */
-  readonly measure: (measurement: Measurement) => void
+  readonly recordMeasurement: (measurement: Measurement) => void
   /** The JSON pointer to the run ID in the response to an async start. @default each field that differs between starts */
   readonly runIdField?: string | undefined
   readonly fixtures: TargetFixtures
@@ -123,8 +123,6 @@ export interface Target {
   readonly sharedPreconditions: Map<string, Promise<Exchange>>
   /** Sends a request and records the exchange. */
   readonly send: (request: CheckRequest) => Promise<Exchange>
-  /** Sends a request to a path that is not in the API document. The exchange is not validated against the document. */
-  readonly sendUndocumented: (request: CheckRequest) => Promise<Exchange>
 }
 
 /** The error for a rule that needs a fixture or a hook that the target does not declare. */

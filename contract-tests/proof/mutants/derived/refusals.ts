@@ -19,7 +19,7 @@ function runsRefused(entry: RefusedRunRequest, mode: 'sync' | 'async'): Mutant {
   return {
     defect: `the refused request ${entry.id} in mode ${mode} runs the workflow (${entry.source})`,
     foundBy: 'RUN-MALFORMED.not-run',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: intercept(['run'], async (request, { pass }) => {
       const response = await pass()
       const isRefused = isSentBy(request, entry, mode)
@@ -43,7 +43,7 @@ function chargesRefused({ id, source, text }: RefusedPayload): Mutant {
   return {
     defect: `the refused payload ${id} takes a credit (${source})`,
     foundBy: 'EXE-CREDIT-FAILED',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: intercept(['execute'], async (request, { pass }) => {
       const response = await pass()
       if (request.text === text) await pass({ text: JSON.stringify(execute.payload) })

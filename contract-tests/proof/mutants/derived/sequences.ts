@@ -25,7 +25,7 @@ export const sequenceMutants: readonly Mutant[] = [
   {
     defect: 'a run after a failed run still has the error of the failed run',
     foundBy: 'RUN-SYNC-BODY.sequence',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       const state: { error?: unknown } = {}
       return intercept(['run'], async (_request, { pass }) => {
@@ -54,7 +54,7 @@ function createLeak(earlier: Entry, later: Entry): Mutant[] {
     {
       defect: `${later.description} after ${earlier.description} ${leak} (${earlier.source})`,
       foundBy: 'RUN-SYNC-BODY.sequence',
-      remembers: true,
+      needsOtherRequests: true,
       mutate: (service) => {
         const state: { before?: { readonly request: MutantRequest; readonly response: MutantResponse } } = {}
         return intercept(['run'], async (request, { pass }) => {

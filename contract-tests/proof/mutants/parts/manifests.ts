@@ -67,7 +67,7 @@ export function keepsManifests(
   return {
     defect,
     foundBy,
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       const kept = new Map<string, MutantResponse>()
       return intercept([at], async (request, { pass }) => {

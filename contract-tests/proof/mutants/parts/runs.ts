@@ -28,5 +28,5 @@ export function sharesResponses(defect: string, foundBy: 'RUN-ENDPOINT.again' | 
       return response
     })(service)
   }
-  return { defect, foundBy, remembers: true, mutate }
+  return { defect, foundBy, needsOtherRequests: true, mutate }
 }

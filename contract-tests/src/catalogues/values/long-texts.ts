@@ -7,7 +7,7 @@ export interface LongText extends CatalogueEntry {
 }
 
 /** Texts that some queues of runs drop or cut, after the start of the run was accepted. */
-export const queuedTexts: readonly LongText[] = [
+export const longTextsForQueues: readonly LongText[] = [
   {
     id: 'over-64-kilobytes',
     kind: 'queue',
@@ -17,7 +17,7 @@ export const queuedTexts: readonly LongText[] = [
 ]
 
 /** Texts for which some meters count several units, although an execution takes one credit (section 5.3). */
-export const meteredTexts: readonly LongText[] = [
+export const longTextsForMeters: readonly LongText[] = [
   {
     id: 'over-1-kilobyte',
     kind: 'meter',

@@ -55,8 +55,8 @@ function describeCause(symptoms: readonly CheckSymptom[], accepted: AcceptedRequ
   const { check } = first
   const exchange = findExchange(check)
   const fixture = 'member' in first ? first.member : exchange?.fixture
-  const isFixtureRight = exchange !== undefined && accepted.hasFixtureOf(exchange)
-  const evidence = { symptoms: sorted, isFixtureRight }
+  const isFixtureAcceptedElsewhere = exchange !== undefined && accepted.hasFixtureOf(exchange)
+  const evidence = { symptoms: sorted, isFixtureAcceptedElsewhere }
   const cause = { title: writeTitle(first, evidence), remedy: describeRemedy(first, evidence), verdict: check.verdict }
   const checks = sorted.map(({ check: { id } }) => id)
   return fixture === undefined ? { ...cause, checks } : { ...cause, fixture, checks }
@@ -64,42 +64,25 @@ function describeCause(symptoms: readonly CheckSymptom[], accepted: AcceptedRequ
 
 /** The facts about a cause, beside its first symptom. */
 interface CauseEvidence {
+  /** The symptoms of all checks of the cause. */
   readonly symptoms: readonly CheckSymptom[]
   /** Whether the server accepted another request that is made of the same fixture. */
-  readonly isFixtureRight: boolean
+  readonly isFixtureAcceptedElsewhere: boolean
 }
 
-/** Writes the title of a cause: a sentence about the symptom that its checks share, with the response of one of them. */
-function writeTitle(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEvidence): string {
+/**
+ * Writes the title of a cause: a sentence about the symptom that its checks share, such as `Every response has status 502`. The
+ * members of the union `CheckSymptom` explain each kind.
+ *
+ * @param symptom - the symptom of the first check. The title has the response that this check received
+ */
+function writeTitle(symptom: CheckSymptom, { isFixtureAcceptedElsewhere, symptoms }: CauseEvidence): string {
   const { check } = symptom
   const exchange = findExchange(check)
   const status = exchange?.status ?? 'unknown'
 
   switch (symptom.kind) {
-    case 'refused-request':
-      // If the fixture works elsewhere, the statement has what the refused requests have in common.
-      if (isFixtureRight) return `${describeRequest(exchange)} gets status ${status}${describeCommonStatement(symptoms)}`
-      return `${describeRequest(exchange)} gets status ${status}`
-    case 'refused-key':
-      return `Every request with ${symptom.keyName} got 401`
-    case 'failing-server':
-      return `Every response has status ${status}`
-    case 'no-key-accepted':
-      return 'Every request with a key got 401'
-    case 'refused-mode':
-      return `Valid async starts get status ${status}`
-    case 'envelope':
-      return `The top level of the body of a run has ${symptom.found}, instead of ${[...runMembers].join(', ')}`
-    case 'missing-registry':
-      return MISSING_REGISTRY
-    case 'other-refusal':
-      return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}${describeCommonStatement(symptoms)}`
-    case 'missing-refusal':
-      return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}: ${check.statement}`
-    case 'missing-retry-after':
-      return '429 has no Retry-After'
-    case 'html-page':
-      return `An HTML page with status ${status} instead of a response of the API`
+    // The configuration, or an obstacle before the first request.
     case 'undeclared-member':
       return `${symptom.member} is not declared`
     case 'refused-parameter':
@@ -107,8 +90,37 @@ function writeTitle(symptom: CheckSymptom, { isFixtureRight, symptoms }: CauseEv
     case 'obstacle':
       // The message names the obstacle and its remedy, so its first line is not shortened.
       return capitalize(readFirstLine(check.message))
-    case 'error':
+
+    // The server as a whole.
+    case 'failing-server':
+      return `Every response has status ${status}`
+    case 'html-page':
+      return `An HTML page with status ${status} instead of a response of the API`
+    case 'missing-registry':
+      return MISSING_REGISTRY
+    case 'missing-retry-after':
+      return '429 has no Retry-After'
+    case 'no-key-accepted':
+      return 'Every request with a key got 401'
+    case 'refused-key':
+      return `Every request with ${symptom.keyName} got 401`
+    case 'refused-mode':
+      return `Valid async starts get status ${status}`
+    case 'envelope':
+      return `The top level of the body of a run has ${symptom.found}, instead of ${[...runMembers].join(', ')}`
+
+    // Single responses.
+    case 'unexpected-refusal': {
+      const title = `${describeRequest(exchange)} gets status ${status}`
+      // If the fixture is right, the refused requests have something else in common, such as their mode. The statement names it.
+      return isFixtureAcceptedElsewhere ? title + describeCommonStatement(symptoms) : title
+    }
+    case 'wrong-refusal':
+      return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}${describeCommonStatement(symptoms)}`
+    case 'missing-refusal':
+      return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}: ${check.statement}`
     case 'wrong-response':
+    case 'error':
       return capitalize(excerptFirstLine(check.message))
   }
 }
@@ -132,38 +144,47 @@ function nameRequest(operation: OperationId | undefined, exchange: RecordedExcha
   return isAsyncStart(exchange) ? 'An async start' : operations[operation].noun
 }
 
-/** Returns the remedy for a cause: a sentence about what to change in the server, its surroundings or the configuration. */
+/**
+ * Returns the remedy for a cause: a sentence about what to change in the server, its surroundings or the configuration. The kinds
+ * have the same order as in `writeTitle`.
+ *
+ * @param symptom - the symptom of the first check of the cause
+ */
 function describeRemedy(symptom: CheckSymptom, evidence: CauseEvidence): string {
   const { check } = symptom
   // A check that ended with an error can have any symptom.
   if (check.verdict === 'error') return 'This is an error in the suite. Report it with the stack.'
 
   switch (symptom.kind) {
+    // The configuration, or an obstacle before the first request.
     case 'undeclared-member':
       return describeDeclarationRemedy(symptom.member, evidence.symptoms)
     case 'refused-parameter':
       return `${describeParameterRemedy(readType(symptom.member))}.`
-    case 'refused-key':
-      return describeStatusRemedy(findExchange(check))
     case 'obstacle':
       return describeObstacleRemedy(check.message)
-    case 'missing-retry-after':
-      return 'Send Retry-After with each 429, as section 7 requires, or set a lower requestsPerSecond.'
+
+    // The server as a whole.
+    case 'failing-server':
+      return 'Look for the error in its log, and check that the server, and what it depends on, is up.'
     case 'html-page':
       return 'Check that baseUrl and registryUrl lead to the API, and what a gateway before it refuses.'
     case 'missing-registry':
       return PRODUCT_REMEDY
-    case 'envelope':
-      return 'Send the members of a run at the top level of the body, as section 2.3 requires.'
+    case 'missing-retry-after':
+      return 'Send Retry-After with each 429, as section 7 requires, or set a lower requestsPerSecond.'
     case 'no-key-accepted':
       return 'Check that the keys of the configuration belong to this server, and that it reads them from Authorization: Bearer.'
+    case 'refused-key':
+      return describeStatusRemedy(findExchange(check))
     case 'refused-mode':
       return describeModeRemedy(findExchange(check))
-    case 'failing-server':
-      return 'Look for the error in its log, and check that the server, and what it depends on, is up.'
-    // The remaining kinds are responses that are not as expected.
-    case 'refused-request':
-    case 'other-refusal':
+    case 'envelope':
+      return 'Send the members of a run at the top level of the body, as section 2.3 requires.'
+
+    // Single responses: either a fixture is wrong, or the server does not do what the document requires.
+    case 'unexpected-refusal':
+    case 'wrong-refusal':
     case 'missing-refusal':
     case 'wrong-response':
     case 'error':
@@ -180,21 +201,21 @@ function describeModeRemedy(exchange: RecordedExchange | undefined): string {
 }
 
 /** Returns the remedy for a response that is not as expected: to correct a fixture, or what the document requires of the server. */
-function describeResponseRemedy({ check, kind }: CheckSymptom, { isFixtureRight }: CauseEvidence): string {
+function describeResponseRemedy({ check, kind }: CheckSymptom, { isFixtureAcceptedElsewhere }: CauseEvidence): string {
   const exchange = findExchange(check)
-  const keyRemedy = isFixtureRight ? undefined : describeRefusedKey(exchange)
+  const keyRemedy = isFixtureAcceptedElsewhere ? undefined : describeRefusedKey(exchange)
   if (check.claimedBy === 'the contract') return joinSentences([CONTRACT_REMEDY, keyRemedy])
 
-  const isWrongFixture = kind === 'refused-request' && canBlameFixture(exchange, isFixtureRight)
+  const isWrongFixture = kind === 'unexpected-refusal' && canBlameFixture(exchange, isFixtureAcceptedElsewhere)
   if (isWrongFixture) return describeStatusRemedy(exchange)
 
   return joinSentences([`The document requires: ${check.statement}.`, check.advice, keyRemedy])
 }
 
 /** Whether a wrong fixture can be the reason of a refusal. */
-function canBlameFixture(exchange: RecordedExchange | undefined, isFixtureRight: boolean): boolean {
+function canBlameFixture(exchange: RecordedExchange | undefined, isFixtureAcceptedElsewhere: boolean): boolean {
   // The server accepts other requests of the fixture, and the status is one that a wrong fixture would have each time.
-  if (isFixtureRight && isStatusOfFixture(exchange)) return false
+  if (isFixtureAcceptedElsewhere && isStatusOfFixture(exchange)) return false
 
   // A request without a fixture has no argument of one.
   return exchange?.status !== 400 || exchange.fixture !== undefined

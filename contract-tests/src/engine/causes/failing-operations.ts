@@ -4,8 +4,8 @@ import { operationOfPath } from '../operation-of-path.ts'
 import type { ActionableCheck } from './symptoms.ts'
 
 /**
- * Removes the fixture from each request that cannot succeed on the server with any fixture, so that the report does not blame the
- * fixture:
+ * Removes the name of the fixture from recorded exchanges that cannot succeed with any fixture. A fixture is declared test data,
+ * such as a workflow with its key. The report blames the fixture of an exchange for a refusal, which would be wrong here:
  *
  * - The path is missing: every request to it gets 404 or 405. The address or the product is wrong then.
  * - The operation fails: requests that use different fixtures get the same 400 or 500, and none succeeds.
@@ -21,15 +21,15 @@ export function ignoreFixturesOfFailingOperations(
 
   function isOperationFailing(exchange: RecordedExchange): boolean {
     const fixtureCount = fixtureCountByFailure.get(createFailureKey(exchange)) ?? 0
-    return fixtureCount >= FIXTURES_TO_BLAME_OPERATION
+    return fixtureCount >= MIN_FIXTURES_FAILING_ALIKE
   }
 
-  function removeFixtureUnlessToBlame(exchange: RecordedExchange): RecordedExchange {
+  function removeInnocentFixture(exchange: RecordedExchange): RecordedExchange {
     const isFixtureInnocent = isPathMissing(exchange, { exchangesOfRun, succeededOperations }) || isOperationFailing(exchange)
     return isFixtureInnocent ? removeFixture(exchange) : exchange
   }
 
-  return checks.map((check) => ({ ...check, exchanges: check.exchanges.map(removeFixtureUnlessToBlame) }))
+  return checks.map((check) => ({ ...check, exchanges: check.exchanges.map(removeInnocentFixture) }))
 }
 
 interface RunExchanges {
@@ -48,7 +48,7 @@ function isPathMissing(exchange: RecordedExchange, { exchangesOfRun, succeededOp
 
   // A path such as /flows/{flowId} can exist and get 404, because only its workflow is missing. Several fixtures show more.
   if (!hasFixtureInPath(operation)) return true
-  return countFixturesNotFound(operation, exchangesOfRun) >= FIXTURES_TO_BLAME_OPERATION
+  return countFixturesNotFound(operation, exchangesOfRun) >= MIN_FIXTURES_FAILING_ALIKE
 }
 
 /** Counts the fixtures with which each operation gets the same status of an error, if no request of that kind succeeds. */
@@ -81,7 +81,7 @@ function createKindKey(exchange: RecordedExchange): string {
 }
 
 /** If requests with so many fixtures fail in the same way, the operation or its path is to blame, and not a fixture. */
-const FIXTURES_TO_BLAME_OPERATION = 3
+const MIN_FIXTURES_FAILING_ALIKE = 3
 
 /** The fixtures for which a server must respond with 404. */
 const FIXTURES_WITHOUT_WORKFLOW = /\b(?:unknownFlowId|unpublishedFlowId|publishableFlowId|archived)\b/

@@ -56,13 +56,13 @@ function collectEvidence(symptoms: readonly CheckSymptom[], exchangesOfRun: read
     isRegistryMissing: findMissingProduct(exchangesOfRun) !== undefined && listRegistryOperations(exchangesOfRun).size > 1,
     isEachKeyRefused: isEachKeyRefused(exchangesOfRun),
     refusedKeys: listRefusedKeys(exchangesOfRun),
-    traitsOfRefusals: new Set(symptoms.flatMap(({ kind, traits }) => (kind === 'refused-request' ? traits : []))),
+    traitsOfRefusals: new Set(symptoms.flatMap(({ kind, traits }) => (kind === 'unexpected-refusal' ? traits : []))),
     acceptedFixtures: new Set(exchangesOfRun.filter(({ status }) => status < 300).map(nameFixture)),
   }
 }
 
 /** The kinds of symptoms that may have a cause which concerns more than their own request. */
-const SHARED_KINDS: readonly CheckSymptom['kind'][] = ['refused-request', 'other-refusal', 'wrong-response']
+const SHARED_KINDS: readonly CheckSymptom['kind'][] = ['unexpected-refusal', 'wrong-refusal', 'wrong-response']
 
 type SharedCause = (symptom: CheckSymptom, exchange: RecordedExchange, evidence: RunEvidence) => CheckSymptom | undefined
 
@@ -149,7 +149,7 @@ function findRefusedFixture(
 
   const trait = `status ${shapeOf(exchange)} ${exchange.status}`
   const hasSameRefusal = evidence.traitsOfRefusals.has(trait) && !evidence.acceptedFixtures.has(nameFixture(exchange))
-  return hasSameRefusal ? { check, kind: 'refused-request', traits: [trait] } : undefined
+  return hasSameRefusal ? { check, kind: 'unexpected-refusal', traits: [trait] } : undefined
 }
 
 /** Returns the members around the results of runs, if the results of several fixtures are inside another value. */
@@ -187,7 +187,7 @@ function findStatusOfAsyncStarts(symptoms: readonly CheckSymptom[], exchanges: r
   if (!isEachRefused) return undefined
 
   const workflowsInSync = new Set(exchanges.filter(isAcceptedSyncRun).map(nameWorkflowAndKey))
-  const refusals = symptoms.filter(({ kind }) => kind === 'refused-request').flatMap(({ check }) => findExchange(check) ?? [])
+  const refusals = symptoms.filter(({ kind }) => kind === 'unexpected-refusal').flatMap(({ check }) => findExchange(check) ?? [])
   const refusedStarts = refusals.filter(isAsyncStart)
   return refusedStarts.find((start) => workflowsInSync.has(nameWorkflowAndKey(start)))?.status
 }

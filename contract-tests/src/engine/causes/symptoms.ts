@@ -36,7 +36,7 @@ type Traits = readonly string[]
 /** The symptoms of a request that the server should refuse with one of the expected statuses. */
 type RefusalSymptomKind =
   /** The server refused the request with another status. */
-  | 'other-refusal'
+  | 'wrong-refusal'
   /** The server accepted the request. */
   | 'missing-refusal'
 
@@ -44,7 +44,7 @@ type SymptomKind =
   /** The check was blocked before it sent a request. */
   | 'obstacle'
   /** The server refused a request that it should accept. */
-  | 'refused-request'
+  | 'unexpected-refusal'
   /** A page of a gateway instead of a response of the API. */
   | 'html-page'
   /** The server has no path of the tool registry. */
@@ -128,14 +128,14 @@ function readRefusalSymptom(
   expectedStatuses: readonly number[],
 ): Symptom {
   if (status < 400) return { kind: 'missing-refusal', traits: [`accepted ${requirement}`], expectedStatuses }
-  return { kind: 'other-refusal', traits: [`refusal ${expectedStatuses.join()} ${status}`], expectedStatuses }
+  return { kind: 'wrong-refusal', traits: [`refusal ${expectedStatuses.join()} ${status}`], expectedStatuses }
 }
 
 /** Reads the symptom of a check that expected a success, and got a refusal or another response. */
 function readSuccessSymptom(check: ActionableCheck, exchange: RecordedExchange): Symptom {
   const { status } = exchange
   const isRefused = status >= 400 && isRefusalCause(check, exchange)
-  if (isRefused) return { kind: 'refused-request', traits: [`status ${shapeOf(exchange)} ${status}`] }
+  if (isRefused) return { kind: 'unexpected-refusal', traits: [`status ${shapeOf(exchange)} ${status}`] }
 
   const problem = excerptFirstLine(check.message)
   const responseTrait = `response ${shapeOf(exchange)} ${withoutNumbers(exchange.responseBody)}`

@@ -187,7 +187,7 @@ class HookRecorder implements ServerHooks {
     state.secrets.add(secretNames[hook], key)
 
     const options = { description: this.#description, secrets: state.configuredSecrets }
-    state.changes.add(describeChange(hook, { flowId, options }))
+    state.remainingChanges.add(describeChange(hook, { flowId, options }))
     this.#record(hook, flowId, key)
   }
 

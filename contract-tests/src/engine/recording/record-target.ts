@@ -76,7 +76,7 @@ export class TargetRecorder {
   /** Returns a target that sends and waits through another target, and records what it does. */
   #createRecordedTarget(plainTarget: Target, recordedHooks: ServerHooks): Target {
     // All checks share this tracker, because the runs of an earlier check may still be in progress.
-    const { effects } = this.#context.state
+    const { effectTracker } = this.#context.state
     const wait: Target['wait'] = (durationMs, reason) => this.#wait(plainTarget, durationMs, reason)
 
     return {
@@ -86,14 +86,13 @@ export class TargetRecorder {
       sharedPreconditions: this.#context.state.sharedPreconditions,
 
       send: (request) => this.#send(plainTarget.send, request),
-      sendUndocumented: (request) => this.#send(plainTarget.sendUndocumented, request),
-      measure: (measurement) => this.#measurements.push(roundTimes(measurement)),
+      recordMeasurement: (measurement) => this.#measurements.push(roundTimes(measurement)),
 
       wait,
       waitForEffects: (effect, readCount) =>
-        effects.waitForEffects(effect, { pause: (durationMs) => wait(durationMs, waitReasons[effect]), readCount }),
-      markRunsEnded: () => effects.markRunsEnded(),
-      asyncStartsAt: (url) => effects.asyncStartsAt(url),
+        effectTracker.waitForEffects(effect, { pause: (durationMs) => wait(durationMs, waitReasons[effect]), readCount }),
+      markRunsEnded: () => effectTracker.markRunsEnded(),
+      asyncStartsAt: (url) => effectTracker.asyncStartsAt(url),
     }
   }
 
@@ -125,7 +124,7 @@ export class TargetRecorder {
         await restore()
       } catch (error) {
         const failure = `${consequence}: ${error instanceof Error ? error.message : String(error)}`
-        this.#context.state.changes.add(failure)
+        this.#context.state.remainingChanges.add(failure)
         this.#context.state.failedRestores.set(hook, failure)
       }
     }
@@ -134,7 +133,7 @@ export class TargetRecorder {
   /** Sends a request, and repeats it after a 429 with Retry-After. Checks of rate limits get the 429 itself. */
   #send(send: Send, request: CheckRequest): Promise<Exchange> {
     const { check, state } = this.#context
-    const sendOnce = () => state.reach.send(request, (probe) => this.#sendThroughGateway(send, probe))
+    const sendOnce = () => state.reachability.send(request, (probe) => this.#sendThroughGateway(send, probe))
 
     return check.area === 'rate-limit' ? sendOnce() : this.#retryRateLimited(sendOnce)
   }
@@ -207,7 +206,7 @@ export class TargetRecorder {
    * be the cause. Before the first response of the API, there may be no server behind the gateway at all.
    */
   #isFromGateway({ request, status }: Exchange): boolean {
-    if (this.#isConcurrent() || !this.#context.state.reach.hasReached(request)) return false
+    if (this.#isConcurrent() || !this.#context.state.reachability.hasReached(request)) return false
     return gatewayStatuses.includes(status)
   }
 
@@ -229,7 +228,7 @@ export class TargetRecorder {
 
     const startMs = performance.now()
     const headers = { ...request.headers, ...state.traceHeaders(check.id) }
-    const exchange = await state.effects.track(request, send({ ...request, headers }))
+    const exchange = await state.effectTracker.track(request, send({ ...request, headers }))
     const durationMs = Math.round(performance.now() - startMs)
 
     this.#hideSession(request)

@@ -84,13 +84,13 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'only the key of the first of several concurrent runs is checked',
     foundBy: 'KEY-REGENERATED.parallel',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: overlapping('run', (request, { pass, service }) => pass(withKey(request, rightKey(request, service)))),
   },
   {
     defect: 'each of twenty threads caches the keys that it has seen',
     foundBy: 'KEY-REGENERATED.parallel',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       const seen = Array.from({ length: 20 }, () => new Set<string>())
       let turn = 0
@@ -108,7 +108,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'the regeneration of a key during a run makes the run an internal error',
     foundBy: 'KEY-REGENERATED.parallel',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       let regenerated = 0
       const slowed = intercept(['run'], async (_request, { pass }) => {

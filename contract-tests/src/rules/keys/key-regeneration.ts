@@ -1,7 +1,6 @@
 import { modes, runWorkflow, sendConcurrently } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target, WorkflowFixture } from '../../target/target.ts'
-import { effortOf } from '../effort.ts'
 import {
   expectOneOfStatuses,
   expectStatus,
@@ -10,6 +9,7 @@ import {
   verifyAll,
   verifyEach,
 } from '../expectations.ts'
+import { chooseRepeatCounts } from '../repeat-counts.ts'
 import { PreconditionFailed, type RuleTable, RuleViolation } from '../rule.ts'
 import { requireEchoRun } from './key-creation.ts'
 
@@ -189,32 +189,36 @@ function describeUnprovenPublication(flowId: string): string {
 const REGENERATION_DELAY_MS = 5
 
 /**
- * Checks a regeneration while runs are in progress. Runs from before the regeneration may succeed or be refused. Later runs
- * must be refused with the old key, and must succeed with the new key.
+ * Checks a regeneration of a key while runs are in progress. A run from before the regeneration may succeed or be refused. A
+ * later run must be refused with the old key, and must succeed with the new key.
+ *
+ * Each process of a server may cache the old key. So the check repeats its runs to reach many processes.
  */
 async function verifyRegenerationDuringRuns(target: Target): Promise<void> {
   const workflow = await prepareRegeneratedWorkflow(target)
   requirePreconditionSuccess(await runWorkflow(target, { workflow }))
 
-  const { concurrentRequests, rounds } = effortOf(target)
-  const sendRuns = (key: string) =>
+  const { concurrentRequests, rounds } = chooseRepeatCounts(target)
+  const sendRunsWith = (key: string) =>
     sendConcurrently(() => runWorkflow(target, { workflow: { ...workflow, key } }), concurrentRequests)
 
-  const pendingRuns = sendRuns(workflow.key)
+  // 1. Regenerates the key while runs are in progress.
+  const pendingRuns = sendRunsWith(workflow.key)
   // The rejection is handled below. Without this, Node would report it while the key is regenerated.
   pendingRuns.catch(() => {})
   await target.wait(REGENERATION_DELAY_MS, 'runs to be under way')
   const newKey = await target.hooks.regenerateKey(workflow.flowId)
 
+  // 2. Sends the first later runs immediately, while the server may still use the old key.
   const [runsDuringRegeneration, firstRunsWithOldKey, runsWithNewKey] = await Promise.all([
     pendingRuns,
-    sendRuns(workflow.key),
-    sendRuns(newKey),
+    sendRunsWith(workflow.key),
+    sendRunsWith(newKey),
   ])
 
-  // Each thread of a server may cache the old key, and more rounds reach more threads. The first round was sent above.
+  // 3. Sends more runs with the old key, one round after the other, to reach more processes. The first round was sent above.
   const runsWithOldKey = [...firstRunsWithOldKey]
-  for (let round = 2; round <= rounds; round += 1) runsWithOldKey.push(...(await sendRuns(workflow.key)))
+  for (let round = 2; round <= rounds; round += 1) runsWithOldKey.push(...(await sendRunsWith(workflow.key)))
 
   await verifyEach(runsDuringRegeneration, async (exchange) => {
     expectOneOfStatuses(exchange, [200, 401], 'a run with the key that is being regenerated')

@@ -68,7 +68,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'the limit is for manifests, too, and these are refused without Retry-After',
     foundBy: 'LIMIT-RETRY-AFTER',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       let isOver = false
       return intercept(['run', 'public manifest'], async ({ place }, { pass }) => {
@@ -82,7 +82,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'a client that reached the rate limit is refused forever',
     foundBy: 'LIMIT-RETRY-AFTER.admitted',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       const state = { isLimited: false }
       const limited = intercept(['run'], async (_request, { pass }) => {
@@ -144,33 +144,40 @@ interface RequestCounts {
 /** Returns the number of earlier requests that a server compares with its rate limit. A mutant returns a wrong number. */
 type CountRequests = (counts: RequestCounts) => number
 
-/** Creates a mutant whose rate limit counts concurrent requests wrongly. The check `LIMIT-429.parallel` must find it. */
+/**
+ * Creates a mutant, a server with one deliberate defect: its rate limit counts concurrent requests wrongly. The check
+ * `LIMIT-429.parallel` must find it.
+ */
 function countingWrongly(defect: string, countRequests: CountRequests): Mutant {
   return {
     defect,
     foundBy: 'LIMIT-429.parallel',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => replaceRateLimit(service, countRequests),
   }
 }
 
 /**
- * Replaces the rate limit of a service by a wrong one. A correct server counts each request as soon as it has received it. The
- * mutant counts requests by another rule, such as only after their responses, and so lets too many concurrent requests through.
+ * Replaces the rate limit of a correct service by a wrong one, for a mutant: a server with a deliberate defect, which a check
+ * must find. A correct server counts each request as soon as it has received it. The mutant counts requests by another rule. For
+ * example, it does not count the requests in progress, and so accepts too many concurrent requests.
+ *
+ * The window of the limit never ends by itself. It ends only when the check sets a new limit.
  *
  * @param countRequests - Returns the number that the mutant compares with the limit.
  */
 function replaceRateLimit(service: MockService, countRequests: CountRequests): MockService {
-  const state = { limit: Infinity, received: 0, inProgress: 0 }
+  let maxRequests = Infinity
+  const counts = { received: 0, inProgress: 0 }
 
   const limitRuns = intercept(['run'], async (_request, { pass }) => {
-    const isOverLimit = countRequests(state) >= state.limit
-    state.received += 1
+    const isOverLimit = countRequests(counts) >= maxRequests
+    counts.received += 1
 
     // Concurrent requests arrive during the wait, and find this request in progress.
-    state.inProgress += 1
+    counts.inProgress += 1
     await waitBriefly()
-    state.inProgress -= 1
+    counts.inProgress -= 1
 
     return isOverLimit ? respondTooManyRequests() : pass()
   })
@@ -179,8 +186,8 @@ function replaceRateLimit(service: MockService, countRequests: CountRequests): M
     ...limitRuns(service),
     // A new limit begins a new window.
     setRateLimit: (limit) => {
-      state.limit = limit?.requests ?? Infinity
-      state.received = 0
+      maxRequests = limit?.requests ?? Infinity
+      counts.received = 0
     },
   }
 }

@@ -52,7 +52,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'a cookie of an earlier run with the key is accepted instead of the key',
     foundBy: 'KEY-INVALID.missing',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: intercept(['run'], async (request, { pass, service }) => {
       const isKnown = request.headers.get('cookie') === 'session=7'
       const response = await pass(isKnown ? withKey(request, rightKey(request, service)) : undefined)

@@ -178,7 +178,7 @@ async function verifyKeyInOtherPlacesRefused(target: Target): Promise<void> {
     body: '{"args":[],"mode":"sync"}',
   })
   const url = `${request.url}?${queryWithKey(key)}`
-  const exchange = await target.sendUndocumented({ ...request, url })
+  const exchange = await target.send({ ...request, url })
 
   // A server may refuse unknown headers as malformed before it looks for a key.
   const description = `a run of ${flowId} with its key in the query, in a cookie and in other headers alone`

@@ -202,7 +202,7 @@ async function verifyArchivedWorkflowRefused(target: Target): Promise<void> {
 
 /**
  * Checks that a refused run of an archived workflow does not happen in the background. Sends a run in each mode, and expects
- * that the hook `endedRuns` counts no run.
+ * that the hook `endedRuns` counts no run. The check `flow-archived` judges the responses to these requests.
  */
 async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
   const { archived, echo } = target.fixtures
@@ -210,20 +210,19 @@ async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
   await requireCountedRun(target, echo)
   const runCounter = await createRunCounter(target, archived)
 
-  // Another check judges the responses to these requests. This check judges only whether one of them runs later.
   await runWorkflow(target, { workflow: archived, mode: 'sync' })
   const asyncExchange = await runWorkflow(target, { workflow: archived, mode: 'async' })
 
-  // A server that accepts the start also runs it, so this check is blocked. The check flow-archived reports the accepted start.
+  // If the server accepts the start, the check `flow-archived` reports this defect. So this check does not report its run again.
   if (isSuccess(asyncExchange)) {
     throw new PreconditionFailed(`expected a run of the archived workflow ${archived.flowId} to be refused`, asyncExchange)
   }
 
-  // The wait for one run ends early if a refused run happens. Otherwise, it lasts until no late run can happen.
-  const endedRuns = await runCounter.waitFor({ atLeast: 1, waitsForLateRuns: true })
-  expectThat(endedRuns === 0, {
+  // The wait ends when a run has ended, or when none can happen any more.
+  const endedRunCount = await runCounter.waitFor({ atLeast: 1, includesLateRuns: true })
+  expectThat(endedRunCount === 0, {
     expected: `no successful run of the archived workflow ${archived.flowId}`,
-    found: `${endedRuns}`,
+    found: `${endedRunCount}`,
     exchange: asyncExchange,
   })
 }

@@ -9,7 +9,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'only one of two concurrent executions takes a credit',
     foundBy: 'EXE-CREDIT.parallel',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: intercept(execute, async (request, upstream) => {
       const { pass, service } = upstream
       if (tokenOf(request) !== 'host-acme-default') return pass()
@@ -25,7 +25,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'only the payer of the last execution is known',
     foundBy: 'EXE-CREDIT.parallel',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       let payer = ''
       return intercept(execute, async (request, upstream) => {
@@ -43,7 +43,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'concurrent executions see the variables of the last key',
     foundBy: 'HOST-ENV.parallel',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: ofLastKey('execute'),
   },
   {
@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'concurrent executions take twice the credits',
     foundBy: 'EXE-CREDIT.parallel',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: overlapping('execute', (request, { pass, service }) => {
       if (bearerOf(request) === 'host-acme-default') service.setCredits('acme', service.creditBalance('acme') - 1)
       return pass()
@@ -83,7 +83,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'concurrent reads of manifests all return the manifest of the last key',
     foundBy: 'MAN-ORG.parallel',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: ofLastKey('public manifest'),
   },
 ]

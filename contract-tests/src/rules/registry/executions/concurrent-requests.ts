@@ -1,7 +1,6 @@
 import { executeTool, getPublicManifest, sendConcurrently } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { ExecuteFixture, RegistryFixture, Target } from '../../../target/target.ts'
-import { effortOf } from '../../effort.ts'
 import {
   expectStatus,
   expectSuccess,
@@ -10,6 +9,7 @@ import {
   requirePreconditionSuccess,
   verifyEach,
 } from '../../expectations.ts'
+import { chooseRepeatCounts } from '../../repeat-counts.ts'
 import { type RuleTable, RuleViolation } from '../../rule.ts'
 import { containsExpectedText } from '../find-text.ts'
 import { profileFixtures } from '../keys/tool-hosting-keys.ts'
@@ -75,7 +75,7 @@ type Execution = ExecuteFixture & { readonly key: string; readonly expectedText:
 async function expectOwnResponses(target: Target, executions: readonly Execution[], description: string): Promise<void> {
   for (const execution of executions) requirePreconditionSuccess(await executeTool(target, execution))
 
-  const length = Math.floor(effortOf(target).concurrentRequests / executions.length)
+  const length = Math.floor(chooseRepeatCounts(target).concurrentRequests / executions.length)
   const copies = Array.from({ length }, () => executions).flat()
   const results = await Promise.all(
     copies.map(async (execution) => ({ execution, exchange: await executeTool(target, execution) })),
@@ -88,29 +88,31 @@ async function expectOwnResponses(target: Target, executions: readonly Execution
 }
 
 /**
- * Checks that concurrent executions take one credit each from the balance of the organization of `fixtures.registry`. Concurrent
- * executions with the key of another organization must not change this balance.
+ * Checks that concurrent executions take one credit each from the balance of an organization, the one of `fixtures.registry`.
+ * Executions with the key of another organization, at the same time, must not change this balance.
  */
 async function verifyCreditsOfConcurrentExecutions(target: Target): Promise<void> {
   const { fixtures } = target
   const { execute, registry } = fixtures
   const executeWith = (key: string) => executeTool(target, { key, payload: execute.payload })
 
-  await expectCredits(target, async () => {
+  // 1. Only executions of this organization.
+  await expectOneCreditEach(target, async () => {
     const ownExchanges = await sendConcurrently(() => executeWith(registry.key))
     return { ownExchanges, foreignCount: 0 }
   })
 
-  // The second part needs the key of another organization. No document states whether this key can execute the payload
-  // (EXE-PAYLOAD), so its responses are not judged. If it can, the other organization pays.
+  // 2. Executions of two organizations. No document states whether the other key can execute the payload, so its responses are
+  //    not judged. If it can, the other organization pays.
   if (!('otherOrganization' in fixtures)) return
   const otherKey = fixtures.otherOrganization.key
 
   // The two keys take turns, so that executions of both organizations run at the same time.
   const usesOwnKey = (index: number) => index % 2 === 0
-  await expectCredits(target, async () => {
+  await expectOneCreditEach(target, async () => {
     const exchanges = await sendConcurrently((index) => executeWith(usesOwnKey(index) ? registry.key : otherKey))
     const ownExchanges = exchanges.filter((_, index) => usesOwnKey(index))
+    // The message about a wrong balance names the number of executions that must not change it.
     return { ownExchanges, foreignCount: exchanges.length - ownExchanges.length }
   })
 }
@@ -124,10 +126,10 @@ interface ConcurrentExecutions {
 }
 
 /**
- * Expects concurrent executions to take one credit each from the organization of `fixtures.registry`. Reads the balance
- * before and after them with the hook `creditBalance`.
+ * Sends concurrent executions, and expects them to take one credit each from the organization of `fixtures.registry`. Reads the
+ * balance before and after them with the hook `creditBalance`.
  */
-async function expectCredits(target: Target, sendExecutions: () => Promise<ConcurrentExecutions>): Promise<void> {
+async function expectOneCreditEach(target: Target, sendExecutions: () => Promise<ConcurrentExecutions>): Promise<void> {
   // Earlier executions must not take their credits between the two readings.
   await target.waitForEffects('executions')
   const balanceBefore = await target.hooks.creditBalance()

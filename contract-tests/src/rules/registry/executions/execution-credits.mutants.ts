@@ -1,13 +1,13 @@
 import { contractFixtures, localSettleMs } from '../../../../proof/contract-world.ts'
 import { intercept, type Mutant, type MutantResponse, mutantsOf, parseObject, tokenOf } from '../../../../proof/mutants/mutant.ts'
 import { charge } from '../../../../proof/mutants/parts/executions.ts'
-import { meteredTexts } from '../../../catalogues/values/long-texts.ts'
+import { longTextsForMeters } from '../../../catalogues/values/long-texts.ts'
 
 const execute = ['execute'] as const
 
 /** Servers that take the wrong credits for an execution. */
 export const mutants: readonly Mutant[] = [
-  ...meteredTexts.map(
+  ...longTextsForMeters.map(
     ({ length, source }): Mutant => ({
       defect: `an execution takes a credit for each ${length} characters (${source})`,
       foundBy: 'EXE-CREDIT',

@@ -1,6 +1,6 @@
 import { selectEntries } from '../../../catalogues/catalogue.ts'
 import { refusedPayloads } from '../../../catalogues/refused-requests.ts'
-import { meteredTexts } from '../../../catalogues/values/long-texts.ts'
+import { longTextsForMeters } from '../../../catalogues/values/long-texts.ts'
 import { createRequest, executeTool, getOrganizationManifest, getPublicManifest } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import { listLeaves } from '../../../target/select.ts'
@@ -22,14 +22,15 @@ export const executionCreditRules = {
 
 /**
  * Checks that each successful execution takes exactly one credit from the organization of its key. Reads the balance, executes
- * several tools, and reads it again. An execution with the key of another organization, and reads of manifests, take none.
+ * tools with short and with long arguments, and reads the balance again. An execution with the key of another organization, and
+ * reads of manifests, take no credit.
  */
 async function verifyOneCreditForEachExecution(target: Target): Promise<void> {
-  // An execution costs one credit, even if its arguments are long.
+  // Some servers count a long text as several units. An execution costs one credit, even if its arguments are long.
   const longPayloads: unknown[] = []
-  for (const { length } of meteredTexts) longPayloads.push(await findLongPayload(target, length))
-  const balanceBefore = await readSettledBalance(target)
+  for (const { length } of longTextsForMeters) longPayloads.push(await createLongPayloadIfAccepted(target, length))
 
+  const balanceBefore = await waitAndReadBalance(target)
   const exchanges = await executePayloads(target, longPayloads)
   for (const exchange of exchanges) requirePreconditionSuccess(exchange)
 
@@ -49,8 +50,8 @@ function describeExpectedCredits(executionCount: number, hasUsedForeignKey: bool
   return hasUsedForeignKey ? `${expected}, and none by the one with the key of another organization` : expected
 }
 
-/** Reads the balance when all earlier executions have taken their credits. */
-async function readSettledBalance(target: Target): Promise<number> {
+/** Waits until all earlier executions have taken their credits, and reads the balance. */
+async function waitAndReadBalance(target: Target): Promise<number> {
   await target.waitForEffects('executions')
   return target.hooks.creditBalance()
 }
@@ -78,10 +79,10 @@ export function describeCredits(balanceBefore: number, takenCredits: number): st
 }
 
 /**
- * Returns the declared payload with a text that has some more characters, or unchanged if the tool does not accept a long
- * text like a short one.
+ * Creates a payload with a long text: the declared payload, with some characters after the text that the tool returns. Tries it
+ * out, and returns the declared payload instead if the tool does not treat the long text like the short one.
  */
-async function findLongPayload(target: Target, addedLength: number): Promise<unknown> {
+async function createLongPayloadIfAccepted(target: Target, addedLength: number): Promise<unknown> {
   const { execute, registry } = target.fixtures
   const { payload, expectedText = '' } = execute
   const send = (sentPayload: unknown) => executeTool(target, { key: registry.key, payload: sentPayload })
@@ -143,31 +144,30 @@ async function readManifests(target: Target): Promise<void> {
 /**
  * Checks that a failed execution takes no credit. Reads the balance, sends executions that fail or are refused, and expects
  * the same balance after them.
- *
- * The source document does not state which payloads and keys a server refuses. So the rule tries them out first. An execution
- * that the server accepts takes a credit, so this happens before the balance is read.
  */
 async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> {
   const { execute, executeFailing: failingPayload, registry } = target.fixtures
   const executeWithValidKey = (payload: unknown) => executeTool(target, { key: registry.key, payload })
   requirePreconditionSuccess(await executeWithValidKey(execute.payload))
 
+  // The source document does not state which payloads and keys a server refuses, so the check tries them out. An execution that
+  // the server accepts takes a credit, so this comes before the balance is read.
   const refusedPayloads = await findRefusedPayloads(target)
   const unknownKey = `${registry.key}x`
   const refusedKeys = [...(await findRefusedKeys(target)), unknownKey]
 
-  const balanceBefore = await readSettledBalance(target)
+  const balanceBefore = await waitAndReadBalance(target)
   const failedExchange = await executeWithValidKey(failingPayload)
   for (const payload of refusedPayloads) await executeWithValidKey(payload)
   for (const key of refusedKeys) await executeTool(target, { key, payload: execute.payload })
   const exchangesWithoutPayload = await sendBodiesWithoutPayload(target)
-  const takenCredits = balanceBefore - (await readSettledBalance(target))
+  const takenCredits = balanceBefore - (await waitAndReadBalance(target))
 
-  // The bodies without a payload were not tried out before. A server that ignores the payload may execute a tool for them, and
-  // take a credit for each.
-  const allowedCredits = exchangesWithoutPayload.filter(isSuccess).length
+  // The bodies without a payload were not tried out. If the server accepts such a body and executes a tool, it may take a credit.
+  const creditsOfAcceptedBodies = exchangesWithoutPayload.filter(isSuccess).length
   // A negative number means that the server has returned credits, which is a defect, too.
-  expectThat(takenCredits >= 0 && takenCredits <= allowedCredits, {
+  const isExpected = takenCredits >= 0 && takenCredits <= creditsOfAcceptedBodies
+  expectThat(isExpected, {
     expected: 'no credit taken by a failed execution',
     found: describeCredits(balanceBefore, takenCredits),
     exchange: failedExchange,

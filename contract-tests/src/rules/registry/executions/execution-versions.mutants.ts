@@ -22,7 +22,7 @@ export const mutants: readonly Mutant[] = [
     defect: `an execution finds its version in a cache that a publication does not change${'pointer' in executeVersion ? '' : ', and no pointer to the version is declared'}`,
     foundBy: 'HOST-ENV.published' as const,
     isWarned: !('pointer' in executeVersion),
-    remembers: true,
+    needsOtherRequests: true,
     fixtures: { executeVersion, publishableToolset: { toolset: 'mail', version: '1.0.0' } },
     mutate: onBody(execute, (body) => (body['result'] === '1.0.0' ? { ...body, result: '1.2.0' } : body)),
   })),

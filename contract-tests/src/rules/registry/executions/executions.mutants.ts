@@ -19,7 +19,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'an execution returns the cached result of the first execution of its tool',
     foundBy: 'EXE-ENDPOINT',
-    remembers: true,
+    needsOtherRequests: true,
     fixtures: { execute: { ...contractFixtures.execute, pointer: '/result/sent' } },
     mutate: (service) => {
       const kept = new Map<unknown, MutantResponse>()

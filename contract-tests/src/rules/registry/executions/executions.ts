@@ -42,10 +42,11 @@ export const executionRules = {
 } satisfies RuleTable
 
 /**
- * Checks that the execute endpoint runs a tool with its arguments. Expects the declared text in the response, and then another
- * text for other arguments.
+ * Checks that the execute endpoint runs a tool with its arguments. For example, the payload of `fixtures.execute` has the text
+ * `needle`, which the tool returns. The response must show it: at the declared JSON pointer, or else anywhere. Other arguments
+ * must not get the same result.
  *
- * @returns advice if the fixtures declare no text of the response
+ * @returns advice if the fixtures declare no text of the response, so that only the status was checked
  */
 async function verifyToolRunsWithArguments(target: Target): Promise<string | undefined> {
   const { execute, registry } = target.fixtures
@@ -53,7 +54,7 @@ async function verifyToolRunsWithArguments(target: Target): Promise<string | und
   expectSuccess(exchange)
 
   const { expectedText, pointer } = execute
-  if (expectedText === undefined) return NO_EXPECTED_TEXT
+  if (expectedText === undefined) return NO_EXPECTED_TEXT_ADVICE
 
   const place = pointer === undefined ? 'in the response' : `at ${pointer}`
   const expectation = { expectedText, pointer }
@@ -63,35 +64,40 @@ async function verifyToolRunsWithArguments(target: Target): Promise<string | und
     throw new RuleViolation((redact) => expected + describeFoundText(exchange, expectation, redact), exchange)
   }
 
-  await expectOtherTextForOtherArguments(target, { ...execute, expectedText })
+  await expectNoCachedResult(target, { ...execute, expectedText })
   return undefined
 }
 
-const NO_EXPECTED_TEXT =
+const NO_EXPECTED_TEXT_ADVICE =
   'Only the status showed that the tool ran. Declare a text of the response as fixtures.execute.expectedText to check the arguments.'
 
 /**
- * Executes a tool with another text in the payload, and expects that the response does not show the text of the execution before.
- * If the response shows neither text, the tool may use its arguments in another way, and the rule passes.
+ * Fails the rule if the server returns a cached or constant result. The caller has executed `previousExecution`, and its response
+ * showed the text of its payload, such as `needle`. This function executes the tool with `needle-2`, and the response must not
+ * show `needle` at the declared pointer.
+ *
+ * A response without either text proves nothing, because the tool may use its arguments in another way.
  */
-async function expectOtherTextForOtherArguments(
+async function expectNoCachedResult(
   target: Target,
-  fixture: ExecuteFixture & { readonly expectedText: string },
+  previousExecution: ExecuteFixture & { readonly expectedText: string },
 ): Promise<void> {
-  const { expectedText: previousText, pointer } = fixture
-  const { expectedText: newText, payload } = extendExpectedText(fixture, '-2')
+  const { expectedText: previousText, payload: previousPayload, pointer } = previousExecution
+  const { expectedText: newText, payload: newPayload } = extendExpectedText(previousExecution, '-2')
 
-  // The tool adds the text itself if the payload does not have it. Then no other payload has another text.
-  const hasOtherPayload = !isDeepStrictEqual(payload, fixture.payload)
+  // If the payload does not contain the text, the tool adds the text itself. No payload then leads to another text.
+  const hasOtherPayload = !isDeepStrictEqual(newPayload, previousPayload)
   if (!hasOtherPayload) return
 
-  const exchange = await executeTool(target, { key: target.fixtures.registry.key, payload })
-  if (!isSuccess(exchange) || containsExpectedText(exchange, { expectedText: newText, pointer })) return
+  const exchange = await executeTool(target, { key: target.fixtures.registry.key, payload: newPayload })
+  const showsNewText = containsExpectedText(exchange, { expectedText: newText, pointer })
+  if (!isSuccess(exchange) || showsNewText) return
 
   // Without a pointer, the previous text may be in the response for another reason.
   if (pointer === undefined) return
 
-  expectThat(!containsExpectedText(exchange, fixture), {
+  const showsPreviousText = containsExpectedText(exchange, { expectedText: previousText, pointer })
+  expectThat(!showsPreviousText, {
     expected: `"${newText}" at ${pointer}, the text of this execution`,
     found: `"${previousText}" of the previous execution`,
     exchange,
@@ -158,18 +164,15 @@ async function verifyForeignKeyDoesNotExecute(target: Target): Promise<string | 
 }
 
 /**
- * Executes a tool set of `fixtures.registry` with the key of another organization. The server must not run it.
+ * Fails the rule if a server executes a tool set with the key of another organization. For example, Acme has published its tool
+ * set `mail` in version 1.2.0, and its tool responds with this version. An execution with a key of Initech must not show `1.2.0`.
  *
- * A server may report a failed execution with a successful status (EXE-PAYLOAD). So only the version of the tool set in the
- * response proves that it ran:
+ * Only the version proves that the tool ran, because a server may report a failed execution with a successful status
+ * (EXE-PAYLOAD).
  *
- * - If the response shows no version of `fixtures.registry`, nothing ran, and the rule continues.
- * - If the other organization may have published the same version, the result is unclear. It is also unclear if the configuration
- *   does not declare where the version is in the response, or if the payload names no listed tool set.
- * - Otherwise, the rule fails.
- *
- * @param otherManifest the manifest that the key reads, unless its organization has published nothing
- * @returns advice if the result is unclear
+ * @param key the key of another organization than the one of `fixtures.registry`
+ * @param otherManifest the manifest that the key reads. Undefined if its organization has published nothing
+ * @returns advice if the response shows the version, but perhaps for another reason
  */
 async function expectNoForeignExecution(
   target: Target,
@@ -179,19 +182,22 @@ async function expectNoForeignExecution(
   const { expectedText, payload, pointer } = target.fixtures.executeVersion
   const exchange = await executeTool(target, { key, payload })
 
-  const fixtureName = findFixtureOfVersion(target, exchange)
-  if (fixtureName === undefined) return undefined
+  // Each of the two profiles of the first organization publishes its own version. Without either version, nothing ran.
+  const profileWithVersion = findProfileWithVersion(target, exchange)
+  if (profileWithVersion === undefined) return undefined
 
-  const executedTool = target.fixtures[fixtureName].listed.find(({ toolset }) => isNamedIn(payload, toolset))
-  if (executedTool === undefined || isExecutionUnclear(target, executedTool, otherManifest)) return UNKNOWN_ORGANIZATION_ADVICE
+  // If the payload names no listed tool set, it is unclear to which tool set the version belongs.
+  const executedTool = target.fixtures[profileWithVersion].listed.find(({ toolset }) => isNamedIn(payload, toolset))
+  if (executedTool === undefined) return UNCLEAR_EXECUTION_ADVICE
+  if (mayHaveOtherCause(target, executedTool, otherManifest)) return UNCLEAR_EXECUTION_ADVICE
 
   const tool = `version ${executedTool.version} of ${executedTool.toolset}`
   const expected = `expected no execution of ${tool} with the key of an organization whose manifest does not list it`
-  throw new RuleViolation(`${expected}, found "${expectedText[fixtureName]}" at ${pointer}`, exchange)
+  throw new RuleViolation(`${expected}, found "${expectedText[profileWithVersion]}" at ${pointer}`, exchange)
 }
 
 /** Returns whether a response with a version of a tool may have another cause than an execution for the wrong organization. */
-function isExecutionUnclear(target: Target, tool: ToolsetVersion, otherManifest: ManifestReading | undefined): boolean {
+function mayHaveOtherCause(target: Target, tool: ToolsetVersion, otherManifest: ManifestReading | undefined): boolean {
   // Without a pointer, the text of the version may be in the response for another reason.
   if (target.fixtures.executeVersion.pointer === undefined) return true
 
@@ -203,7 +209,7 @@ function isExecutionUnclear(target: Target, tool: ToolsetVersion, otherManifest:
  * Returns the name of the fixture whose environment profile publishes the version in a response: `registry` or
  * `otherEnvironment`. Returns undefined if the response shows neither version.
  */
-function findFixtureOfVersion({ fixtures }: Target, exchange: Exchange): (typeof profileFixtures)[number] | undefined {
+function findProfileWithVersion({ fixtures }: Target, exchange: Exchange): (typeof profileFixtures)[number] | undefined {
   if (!isSuccess(exchange)) return undefined
 
   const { expectedText, pointer } = fixtures.executeVersion
@@ -225,5 +231,5 @@ function mayListVersion(target: Target, reading: ManifestReading, tool: ToolsetV
   return !hasVersionPointer || reading.describeWrongVersion(tool) === undefined
 }
 
-const UNKNOWN_ORGANIZATION_ADVICE =
+const UNCLEAR_EXECUTION_ADVICE =
   'An execution with the key of another organization showed a version that both organizations may have. Declare fixtures.executeVersion.pointer and fixtures.manifest.version, and give the organizations different versions, to make the check exact.'

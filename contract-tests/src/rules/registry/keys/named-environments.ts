@@ -33,15 +33,15 @@ export const namedEnvironmentRules = {
  */
 const otherProfileNames = { registry: ['staging', 'production'], otherEnvironment: ['default'] } as const
 
-type FixtureName = keyof typeof otherProfileNames
+type ProfileFixtureName = keyof typeof otherProfileNames
 
 /** Lists the names of other profiles that are sent with the key of a fixture. A quick run sends one name for each key. */
-function listOtherProfileNames({ isQuick }: Target, fixtureName: FixtureName): readonly string[] {
+function listOtherProfileNames({ isQuick }: Target, fixtureName: ProfileFixtureName): readonly string[] {
   return isQuick ? otherProfileNames[fixtureName].slice(0, 1) : otherProfileNames[fixtureName]
 }
 
 /** Lists the fixtures with the keys of two environment profiles of one organization. A quick run uses one of them. */
-function listProfileFixtures({ isQuick }: Target): readonly FixtureName[] {
+function listProfileFixtureNames({ isQuick }: Target): readonly ProfileFixtureName[] {
   return isQuick ? ['registry'] : ['registry', 'otherEnvironment']
 }
 
@@ -79,70 +79,73 @@ type ExpectContents = (fixture: RegistryFixture, reading: ManifestReading) => vo
  * Expects that the key alone decides which environment profile a manifest shows. A profile is a set of published tool sets, such
  * as `default` or `staging`, and each tool-hosting key belongs to one profile.
  *
- * For the key of each profile, reads the manifest with the key alone. Then repeats the request with the name of another profile in
- * it, once for each name. The manifest must stay the same, unless the server refuses the name.
+ * For the key of each profile, reads the manifest with the key alone. Then repeats the request with the name of another profile
+ * in it, once for each name. The manifest must stay the same, unless the server refuses the name.
  */
 function verifyManifestOfOwnProfile(
   target: Target,
   createManifestRequest: (key: string) => CheckRequest,
   expectContents: ExpectContents,
 ): Promise<void> {
-  return verifyEach(listProfileFixtures(target), async (fixtureName) => {
-    const fixture = target.fixtures[fixtureName]
-    const request = createManifestRequest(fixture.key)
+  return verifyEach(listProfileFixtureNames(target), async (fixtureName) => {
+    // The key of the profile, and the tools that are published to it.
+    const profile = target.fixtures[fixtureName]
+    const request = createManifestRequest(profile.key)
     const exchange = requirePrecondition(await target.send(request))
-    expectContents(fixture, readManifest(target, exchange, fixture.listed))
+    expectContents(profile, readManifest(target, exchange, profile.listed))
 
-    const otherProfiles = listOtherProfileNames(target, fixtureName)
-    await verifyEach(otherProfiles, async (otherProfile) => {
-      const manifest = await readManifestNamingProfile(target, { request, fixture, otherProfile })
-      const isRefused = manifest === undefined
-      if (!isRefused) expectContents(fixture, manifest)
+    await verifyEach(listOtherProfileNames(target, fixtureName), async (otherName) => {
+      const manifest = await readManifestWithName(target, { request, profile, otherName })
+      if (manifest !== 'refused') expectContents(profile, manifest)
     })
   })
 }
 
-interface NamedProfile {
+interface NamingRequest {
   readonly request: CheckRequest
-  readonly fixture: RegistryFixture
-  readonly otherProfile: string
+  /** The profile of the key of the request. */
+  readonly profile: RegistryFixture
+  /** The name of another profile. */
+  readonly otherName: string
 }
 
 /**
- * Reads a manifest with the name of another profile in the query, the cookies and the headers. Returns undefined if the server
- * refuses these undocumented parameters, which it may do.
+ * Reads a manifest with the name of another profile in the query, the cookies and the headers. The API document does not have
+ * these parameters, so the server may also refuse the request.
  */
-async function readManifestNamingProfile(
+async function readManifestWithName(
   target: Target,
-  { fixture, otherProfile, request }: NamedProfile,
-): Promise<ManifestReading | undefined> {
-  const exchange = await target.sendUndocumented(addValueAtPlaces(request, environmentPlaces, otherProfile))
-  return isSuccess(exchange) ? readManifest(target, exchange, fixture.listed) : undefined
+  { otherName, profile, request }: NamingRequest,
+): Promise<ManifestReading | 'refused'> {
+  const exchange = await target.send(addValueAtPlaces(request, environmentPlaces, otherName))
+  return isSuccess(exchange) ? readManifest(target, exchange, profile.listed) : 'refused'
 }
 
 /**
- * Checks that only the key decides the environment profile of an execution.
+ * Checks that only the key decides the environment profile of an execution. An organization has several profiles, such as
+ * `default` and `staging`, each with a key and with its own value of a variable. The tool of `fixtures.executeEnvironment`
+ * returns the value.
  *
- * An organization has several environment profiles, each with its own key and variables. The tool of
- * `fixtures.executeEnvironment` returns a variable of the profile in which it runs. The rule adds the name of another profile to
- * the query, the headers and the payload. It expects the variable of the key's own profile, or a refusal.
+ * The check executes the tool with the key of `default`, for example, and with the name `staging` in the query, the headers and
+ * the payload. The response must show the value of `default`, or be a refusal.
  */
 async function verifyNamedEnvironmentIgnoredByExecute(target: Target): Promise<void> {
-  const { expectedText, payload, pointer } = target.fixtures.executeEnvironment
+  const { expectedText: valuesByFixture, payload, pointer } = target.fixtures.executeEnvironment
 
-  await verifyEach(listProfileFixtures(target), async (fixtureName) => {
-    const { key } = target.fixtures[fixtureName]
+  // The fixture with the key of a profile has the same name as the value of this profile in `expectedText`.
+  await verifyEach(listProfileFixtureNames(target), async (profileFixtureName) => {
+    const { key } = target.fixtures[profileFixtureName]
+    const expectedValue = valuesByFixture[profileFixtureName]
     const { request } = requirePreconditionSuccess(await executeTool(target, { key, payload }))
-    const variableOfProfile = expectedText[fixtureName]
 
-    await verifyEach(listOtherProfileNames(target, fixtureName), async (otherProfile) => {
-      const exchange = await target.sendUndocumented(addValueAtPlaces(request, environmentPlaces, otherProfile))
+    await verifyEach(listOtherProfileNames(target, profileFixtureName), async (otherName) => {
+      const exchange = await target.send(addValueAtPlaces(request, environmentPlaces, otherName))
       // A server may refuse undocumented parameters and members.
       if (!isSuccess(exchange)) return
 
-      const hasOwnVariable = containsExpectedText(exchange, { pointer, expectedText: variableOfProfile })
-      const expected = `the variable of the key's environment profile, ${variableOfProfile}, although the request names ${otherProfile}`
-      expectThat(hasOwnVariable, { expected, exchange })
+      const showsExpectedValue = containsExpectedText(exchange, { pointer, expectedText: expectedValue })
+      const expected = `the variable of the key's environment profile, ${expectedValue}, although the request names ${otherName}`
+      expectThat(showsExpectedValue, { expected, exchange })
     })
   })
 }

@@ -42,34 +42,36 @@ export const otherOrganizationRules = {
 } satisfies RuleTable
 
 /**
- * Checks that only the key decides whose manifest a response has. The request has the key of one organization
- * (`fixtures.otherOrganization`), and names another one (`fixtures.organization`) in its query, its cookies and its headers. A
- * server that reads one of these places would return the manifest of the named organization.
+ * Checks that only the key decides whose manifest a response has. A manifest is the list of the tool sets of an organization. The
+ * request has the key of Initech, for example, and the name of Acme in its query, its cookies and its headers. A server that
+ * reads the name there would return the manifest of Acme.
  *
- * Both organizations may have a tool set with the same name, which proves nothing. So the check first reads the manifest with the
- * key alone, and uses only the tool sets that are missing there.
+ * A tool set that both organizations have proves nothing, so the check looks only for the tool sets that Initech lacks.
  *
- * @returns advice if no tool set is missing there, because the check then cannot find a defect
+ * @returns advice if Initech has all tool sets of Acme, because the check then cannot find a defect
  */
 async function verifyNamedOrganizationIgnored(target: Target): Promise<string | undefined> {
+  // In the example, `otherOrganization` is Initech, and `organization` is Acme.
   const { key } = target.fixtures.otherOrganization
   const namedOrgId = target.fixtures.organization.orgId
-  // `fixtures.registry` has a key of `fixtures.organization`, and the tools that its manifest lists.
+  // The tools that the manifest of `organization` lists. `registry` has a key of this organization.
   const toolsOfNamedOrganization = target.fixtures.registry.listed
 
-  const plainExchange = requirePrecondition(await getPublicManifest(target, { key }))
-  const plainManifest = readManifest(target, plainExchange, toolsOfNamedOrganization)
-  const missingTools = toolsOfNamedOrganization.filter(({ toolset }) => !plainManifest.lists(toolset))
-  if (missingTools.length === 0) return SAME_TOOLSETS_ADVICE
+  const exchangeWithoutName = requirePrecondition(await getPublicManifest(target, { key }))
+  const manifestWithoutName = readManifest(target, exchangeWithoutName, toolsOfNamedOrganization)
+  const toolsOnlyOfNamedOrganization = toolsOfNamedOrganization.filter(({ toolset }) => !manifestWithoutName.lists(toolset))
+  if (toolsOnlyOfNamedOrganization.length === 0) return SAME_TOOLSETS_ADVICE
 
   // The same request, with the id of the named organization at each place where a server might read one.
   const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
-  const namingExchange = await target.sendUndocumented(addValueAtPlaces(request, organizationPlaces, namedOrgId))
+  const requestWithName = addValueAtPlaces(request, organizationPlaces, namedOrgId)
+  // The API document has no such parameters.
+  const exchangeWithName = await target.send(requestWithName)
 
-  // A server may also refuse the undocumented parameters. Its response then lists no tool set.
-  const namingManifest = readManifest(target, namingExchange, toolsOfNamedOrganization)
+  // A server may also refuse these parameters. Its response then lists no tool set.
+  const manifestWithName = readManifest(target, exchangeWithName, toolsOfNamedOrganization)
   const reason = `: the key belongs to another organization than ${namedOrgId}, the one in the query, the cookies and the headers`
-  await verifyEach(missingTools, async ({ toolset }) => expectNoToolset(namingManifest, toolset, reason))
+  await verifyEach(toolsOnlyOfNamedOrganization, async ({ toolset }) => expectNoToolset(manifestWithName, toolset, reason))
   return undefined
 }
 
@@ -77,8 +79,8 @@ const SAME_TOOLSETS_ADVICE =
   'The other organization lists every tool set of fixtures.registry.listed. Declare one that it does not have to make the check exact.'
 
 /**
- * Checks that only the key decides the organization of an execution. The tool of `fixtures.executeEnvironment` returns a variable of
- * `fixtures.organization`. It is executed with the key of another organization, and then once more with the name of
+ * Checks that only the key decides the organization of an execution. The tool of `fixtures.executeEnvironment` returns a variable
+ * of `fixtures.organization`. It is executed with the key of another organization, and then once more with the name of
  * `fixtures.organization` in the query, the cookies, the headers and the payload. The name must not make the variable visible.
  *
  * @returns advice if the key alone shows the variable, because the check then cannot find a defect
@@ -95,7 +97,7 @@ async function verifyNamedOrganizationIgnoredByExecute(target: Target): Promise<
   if (showsVariableOfRegistry(target, exchangeWithKey)) return SAME_VARIABLE_ADVICE
 
   const request = addValueAtPlaces(exchangeWithKey.request, organizationPlaces, organization.orgId)
-  const exchange = await target.sendUndocumented(request)
+  const exchange = await target.send(request)
   const expected = `no variable of ${organization.orgId}, which the request names and to which the key does not belong`
   expectThat(!showsVariableOfRegistry(target, exchange), { expected, exchange })
   return undefined
@@ -183,8 +185,8 @@ async function verifyVariablesOfOwnOrganization(target: Target): Promise<string 
 }
 
 /**
- * Warns if an execution of the other organization shows a variable of `fixtures.registry`. This is only a warning: the fixtures do
- * not declare the value of the other organization, and both organizations may use the same value.
+ * Warns if an execution of the other organization shows a variable of `fixtures.registry`. This is only a warning: the fixtures
+ * do not declare the value of the other organization, and both organizations may use the same value.
  *
  * @returns advice if the other organization does not have the tool
  */

@@ -258,7 +258,7 @@ async function verifyVersionOfPath(target: Target): Promise<void> {
   const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
   const path = request.url.slice(target.registryUrl.length)
   const url = target.registryUrl + path.replace('/v1/', '/v0/')
-  const exchange = await target.sendUndocumented({ ...request, url })
+  const exchange = await target.send({ ...request, url })
 
   // No document forbids other versions. But a client with a wrong path would not notice its mistake.
   if (isSuccess(exchange)) throw new RuleWarning('expected no manifest under v0, where no document has one', exchange)

@@ -101,7 +101,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'the first responses after a publication do not show it',
     foundBy: 'MAN-VERSION.parallel',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       let left = 0
       const publishToolset: typeof service.publishToolset = (organization, publication) => {
@@ -248,7 +248,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'one of two processes continues to serve old manifests after a publication',
     foundBy: 'MAN-VERSION.parallel',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       const kept = new Map<string, MutantResponse>()
       let turn = 0

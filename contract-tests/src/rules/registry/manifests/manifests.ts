@@ -2,7 +2,6 @@ import { executeTool, getPublicManifest, operationUrl, revalidateManifest, sendC
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
 import { pollUntil } from '../../../waiting.ts'
-import { effortOf } from '../../effort.ts'
 import {
   expectStatus,
   expectSuccess,
@@ -11,6 +10,7 @@ import {
   verifyEach,
   warnUnlessJsonType,
 } from '../../expectations.ts'
+import { chooseRepeatCounts } from '../../repeat-counts.ts'
 import { PreconditionFailed, type RuleTable, RuleWarning } from '../../rule.ts'
 import { containsExpectedText, listReferences } from '../find-text.ts'
 import {
@@ -191,7 +191,10 @@ async function verifyPublicationDuringReads(target: Target): Promise<string | un
   })
 
   // The publication has begun, and these manifests are read at the same time.
-  const readsDuringPublication = sendConcurrently(() => getPublicManifest(target, registry), effortOf(target).concurrentRequests)
+  const readsDuringPublication = sendConcurrently(
+    () => getPublicManifest(target, registry),
+    chooseRepeatCounts(target).concurrentRequests,
+  )
   await Promise.allSettled([publication, readsDuringPublication])
   await publication
 
@@ -218,7 +221,7 @@ async function expectOtherVersionEverywhere(target: Target): Promise<void> {
   const readManifestOf = (exchange: Exchange) => readManifest(target, exchange, listBothVersions(target))
 
   const exchanges = await pollUntil(target, {
-    read: () => sendConcurrently(() => getPublicManifest(target, registry), effortOf(target).concurrentRequests),
+    read: () => sendConcurrently(() => getPublicManifest(target, registry), chooseRepeatCounts(target).concurrentRequests),
     isDone: (read) => read.every((exchange) => readManifestOf(exchange).describeWrongVersion(otherVersion) === undefined),
     timeoutMs: target.settleMs,
     reason: 'a publication to show in the manifest',

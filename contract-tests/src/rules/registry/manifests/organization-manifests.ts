@@ -70,33 +70,38 @@ async function verifyOrganizationManifestIsJson(target: Target): Promise<void> {
 }
 
 /**
- * Checks that a key of the organization reads its manifest, and that a key of another organization sees nothing of it. One
- * request with the other key also names the organization in other places than the path. Only tool sets whose names the other
- * organization does not use are evidence.
+ * Checks that a key reads only the manifest of its own organization. For example, a key of Acme reads the tool sets of Acme. A
+ * key of Initech must not see them at the address of Acme, even if the request also names Acme in its query, a header or a
+ * cookie.
+ *
+ * A tool set whose name both organizations use proves nothing, so the check looks only for the tool sets that Initech lacks.
  */
 async function verifyKeysOfOtherOrganizationsRefused(target: Target): Promise<void> {
+  // In the example, `organization` is Acme, and `registry` has its tool sets. `otherOrganization` is Initech.
   const { organization, otherOrganization, registry } = target.fixtures
   const { key, orgId } = organization
   expectStatus(await getOrganizationManifest(target, { orgId, key }), 200, 'a key of the organization')
 
-  const distinctTools = await listDistinctTools(target)
-  const expectHidden = async (exchange: Exchange, description: string): Promise<void> => {
+  const toolsOnlyOfOrganization = await listToolsOnlyOfOrganization(target)
+  const expectToolsHidden = async (exchange: Exchange, recipient: string): Promise<void> => {
     const reading = readManifest(target, exchange, registry.listed)
-    await verifyEach(distinctTools, async ({ toolset }) => expectNoToolset(reading, toolset, description))
+    await verifyEach(toolsOnlyOfOrganization, async ({ toolset }) => expectNoToolset(reading, toolset, ` for ${recipient}`))
   }
 
-  const plainExchange = await getOrganizationManifest(target, { orgId, key: otherOrganization.key })
-  await expectHidden(plainExchange, ' for the key of another organization')
+  const exchangeWithOtherKey = await getOrganizationManifest(target, { orgId, key: otherOrganization.key })
+  await expectToolsHidden(exchangeWithOtherKey, 'the key of another organization')
 
   // The same request once more, with the id of the organization at each place where a server might read one.
-  const namingExchange = await target.sendUndocumented(addValueAtPlaces(plainExchange.request, organizationPlaces, orgId))
-  await expectHidden(namingExchange, ` for the key of another organization, although the request names ${orgId}`)
+  const requestWithName = addValueAtPlaces(exchangeWithOtherKey.request, organizationPlaces, orgId)
+  const exchangeWithName = await target.send(requestWithName)
+  await expectToolsHidden(exchangeWithName, `the key of another organization, although the request names ${orgId}`)
 
-  warnOfOwnManifest(target, plainExchange)
+  // A manifest of Initech at the address of Acme shows nothing of Acme, but misleads a client.
+  warnOfOwnManifest(target, exchangeWithOtherKey)
 }
 
-/** Lists the tools of `fixtures.registry` whose tool sets the other organization does not list. */
-async function listDistinctTools(target: Target): Promise<readonly ListedTool[]> {
+/** Lists the tools of `fixtures.organization` whose tool sets the other organization does not list. */
+async function listToolsOnlyOfOrganization(target: Target): Promise<readonly ListedTool[]> {
   const { otherOrganization, registry } = target.fixtures
   const exchange = await getPublicManifest(target, otherOrganization)
   const manifest = readManifest(target, exchange, registry.listed)

@@ -24,70 +24,77 @@ export const mutants: readonly Mutant[] = [
 ]
 
 /**
- * Creates a server on which one kind of request publishes something to the profile without published tool sets. The manifest
- * of that profile then has the status 200. On a correct server, its status stays 400.
+ * Creates a mutant: a server with one deliberate defect, which the rule `foundBy` must find. On this server, one kind of request
+ * publishes something to the environment profile without published tool sets. The manifest of the profile then has the status
+ * 200. On a correct server, its status stays 400.
  */
-function createPublishingMutant(entry: UnpublishedRequest): Mutant {
+function createPublishingMutant({ description, requestKind, source }: UnpublishedRequest): Mutant {
   return {
-    defect: `a profile has a published version after ${entry.description} (${entry.source})`,
+    defect: `a profile has a published version after ${description} (${source})`,
     foundBy: 'MAN-EMPTY.stored',
-    remembers: true,
+    // The response of a manifest shows the defect only after an earlier request.
+    needsOtherRequests: true,
     mutate: (service) => {
-      let isPublished = false
+      let hasPublication = false
 
-      const publish = intercept(['execute', 'public manifest'], async (request, { pass }) => {
-        const isOfProfile = tokenOf(request) === nothingPublished.key
-        if (!isOfProfile) return pass()
+      // Handles these requests before the correct server. `pass` sends a request to that server.
+      const changeServer = intercept(['execute', 'public manifest'], async (request, { pass }) => {
+        const hasKeyOfProfile = tokenOf(request) === nothingPublished.key
+        if (!hasKeyOfProfile) return pass()
 
         const readsManifest = request.place === 'public manifest'
-        if (isPublished && readsManifest) return respond(200, { toolsets: [] })
+        if (readsManifest && hasPublication) return respond(200, { toolsets: [] })
 
-        if (kindOf(request) === entry.request) isPublished = true
+        if (kindOf(request) === requestKind) hasPublication = true
         return pass()
       })
-      return publish(service)
+      return changeServer(service)
     },
   }
 }
 
-function kindOf({ place, text }: MutantRequest): UnpublishedRequest['request'] {
+function kindOf({ place, text }: MutantRequest): UnpublishedRequest['requestKind'] {
   if (place === 'public manifest') return 'manifest'
   return text.includes('no-such-name') ? 'execution of an unknown tool' : 'execution'
 }
 
-/** The version that is published at the start. */
-const firstVersion = '3.0.1'
+/** The version of a tool set that is published at the start. */
+const publishedVersion = '3.0.1'
 
-/** The version that an execution names in its body. It is not published. */
+/** Another version of the same tool set, which is not published. The check sends executions that name it in their bodies. */
 const namedVersion = publishableToolset.version
 
 /**
- * Creates a server on which one kind of execution publishes `namedVersion`: the manifest then lists it instead of `firstVersion`.
- * On a correct server, an execution publishes nothing.
+ * Creates a mutant: a server with one deliberate defect, which the rule `foundBy` must find. On this server, one kind of
+ * execution publishes the version that its body names. The manifest then lists `namedVersion` instead of `publishedVersion`. On a
+ * correct server, an execution publishes nothing.
  */
 function createVersionPublishingMutant(execution: VersionedExecution): Mutant {
   return {
     defect: `a version is published after ${execution.description} (${execution.source})`,
     foundBy: 'MAN-VERSION.named',
-    remembers: true,
+    // A manifest shows the defect only after an execution.
+    needsOtherRequests: true,
     mutate: (service) => {
-      let isPublished = false
+      let isNamedVersionPublished = false
 
-      const publish = intercept(['execute', 'public manifest'], async (request, { pass }) => {
-        if (request.place === 'execute' && isSentAs(request, execution)) isPublished = true
+      // Handles these requests before the correct server. `pass` sends a request to that server.
+      const changeServer = intercept(['execute', 'public manifest'], async (request, { pass }) => {
+        if (request.place === 'execute' && isExecution(request, execution)) isNamedVersionPublished = true
 
         const response = await pass()
-        if (!isPublished || request.place !== 'public manifest') return response
+        const isChangedManifest = request.place === 'public manifest' && isNamedVersionPublished
+        if (!isChangedManifest) return response
 
-        return { ...response, text: response.text.replaceAll(firstVersion, namedVersion) }
+        return { ...response, text: response.text.replaceAll(publishedVersion, namedVersion) }
       })
-      return publish(service)
+      return changeServer(service)
     },
   }
 }
 
-/** Returns whether a request has the body and the key of an entry. */
-function isSentAs(request: MutantRequest, { key, textAfter = '' }: VersionedExecution): boolean {
+/** Returns whether a request has the body and the key of an execution of the catalogue. */
+function isExecution(request: MutantRequest, { key, textAfter = '' }: VersionedExecution): boolean {
   const { text } = request
   if (!text.endsWith(textAfter)) return false
 

@@ -35,9 +35,9 @@ async function verifyLookupsPublishNothing(target: Target): Promise<void> {
   requirePrecondition(await getPublicManifest(target, registry))
   requirePrecondition(await getPublicManifest(target, nothingPublished), 400)
 
-  await verifyEach(selectEntries(unpublishedRequests, target), async ({ description, request }) => {
+  await verifyEach(selectEntries(unpublishedRequests, target), async ({ description, requestKind }) => {
     // Other checks judge the response.
-    await sendWithNothingPublished(target, request)
+    await sendWithNothingPublished(target, requestKind)
 
     const exchange = await getPublicManifest(target, nothingPublished)
     expectStatus(exchange, 400, `a manifest for which nothing qualifies, after ${description}`)
@@ -45,11 +45,11 @@ async function verifyLookupsPublishNothing(target: Target): Promise<void> {
 }
 
 /** Sends a request with the key of `fixtures.nothingPublished`. */
-function sendWithNothingPublished(target: Target, request: UnpublishedRequest['request']): Promise<Exchange> {
+function sendWithNothingPublished(target: Target, requestKind: UnpublishedRequest['requestKind']): Promise<Exchange> {
   const { execute, nothingPublished } = target.fixtures
   const { key } = nothingPublished
 
-  switch (request) {
+  switch (requestKind) {
     case 'execution':
       return executeTool(target, { key, payload: execute.payload })
     case 'execution of an unknown tool':

@@ -1,8 +1,8 @@
 import { getPublicManifest } from '../../../requests.ts'
 import { type ListedTool, NotDeclared, type RegistryFixture, type Target } from '../../../target/target.ts'
 import { pollUntil } from '../../../waiting.ts'
-import { effortOf } from '../../effort.ts'
 import { requirePrecondition } from '../../expectations.ts'
+import { chooseRepeatCounts } from '../../repeat-counts.ts'
 import { adviseVersionPointer, expectVersion, type ManifestReading, readManifest } from './manifest-contents.ts'
 
 type ToolsetVersion = Pick<ListedTool, 'toolset' | 'version'>
@@ -18,24 +18,25 @@ export async function readPublicManifest(
 
 /** A manifest in which a publication must become visible. */
 interface PublicationTest {
-  /** Sends one request for the manifest, with its key, and looks for these tools in the response. */
+  /** Sends one request for the manifest, and looks for these tools in the response. */
   readonly readManifestFor: (tools: readonly ListedTool[]) => Promise<ManifestReading>
   /**
-   * Verifies what else the publication must change or keep, such as other manifests. It is called while the other version is
-   * published, with the reading from before. @default verifies nothing else
+   * Verifies the other effects of the publication, such as its effects on other manifests. It is called while the other version
+   * is published, with the manifest from before the publication. @default verifies nothing else
    */
   readonly verifyOtherEffects?: (readingBefore: ManifestReading) => Promise<void>
 }
 
 /**
- * Expects a manifest to list a new version of a tool set soon after its publication.
+ * Expects a manifest to list a new version of a tool set soon after its publication. The fixtures declare a tool set with two
+ * versions, such as `weather` with 3.0.1, the first version, and 3.1.0, the other version:
  *
- * The fixtures declare a tool set with two versions: the first one is published before and after each check, and the other
- * one may be published in between. This function publishes the other version, and fails the rule unless the manifest lists it
- * within `settleMs`, the declared time in which effects become visible. Then it publishes the first version again.
+ * 1. Before the check, 3.0.1 is published, and the manifest must list it.
+ * 2. A hook publishes 3.1.0. The manifest must list it within `settleMs`, the declared time in which effects become visible.
+ * 3. The hook publishes 3.0.1 again, so that the next check starts in the same way.
  *
- * @returns advice if the fixtures do not declare which JSON pointer leads to the version of a tool set. A version is then
- *   searched in the whole manifest, so that the check is less exact
+ * @returns advice if the fixtures declare no JSON pointer to the versions in a manifest. A version is then searched in the whole
+ *   manifest, which makes the check less exact
  */
 export async function expectPublicationVisible(
   target: Target,
@@ -43,18 +44,18 @@ export async function expectPublicationVisible(
 ): Promise<string | undefined> {
   const otherVersion = target.fixtures.publishableToolset
   // Each reading looks for the tools of both versions, because either of them may be published.
-  const readManifestOfBoth = () => readManifestFor(listBothVersions(target))
-  const isVisible = async (version: ToolsetVersion) => listsVersion(await readManifestOfBoth(), version)
+  const readManifestOnce = () => readManifestFor(listBothVersions(target))
+  const isVisible = async (version: ToolsetVersion) => listsVersion(await readManifestOnce(), version)
 
-  // Before the publication, the manifest must list the first version.
-  const readingBefore = await readManifestOfBoth()
-  expectVersion(readingBefore, findFirstVersion(target))
+  const manifestBefore = await readManifestOnce()
+  expectVersion(manifestBefore, findFirstVersion(target))
 
+  // Publishes the other version, calls this function, and publishes the first version again.
   await whileOtherVersionIsPublished(target, { isVisible }, async () => {
-    const reading = await pollUntilVisibleInSeveralReadings(target, readManifestOfBoth, otherVersion)
-    expectVersion(reading, otherVersion, ` within ${target.settleMs} ms after its publication (settleMs)`)
+    const manifest = await pollUntilVisibleInSeveralReadings(target, readManifestOnce, otherVersion)
+    expectVersion(manifest, otherVersion, ` within ${target.settleMs} ms after its publication (settleMs)`)
 
-    await verifyOtherEffects?.(readingBefore)
+    await verifyOtherEffects?.(manifestBefore)
   })
 
   return adviseVersionPointer(target)
@@ -95,8 +96,9 @@ interface Visibility {
 }
 
 /**
- * Calls an action while the other version of `fixtures.publishableToolset` is published, and then publishes the first
- * version again.
+ * Publishes the other version of a tool set, calls an action, and then publishes the first version again. For example,
+ * `fixtures.registry` lists `weather` 3.0.1, the first version, and `fixtures.publishableToolset` is `weather` 3.1.0, the other
+ * one.
  *
  * A server may apply a publication late. So this function waits, after the action, until the other version was visible, and
  * at the end until the first version is visible. The next check then finds the version that the fixtures declare.
@@ -121,8 +123,8 @@ export async function whileOtherVersionIsPublished<T>(
 /**
  * Publishes the first version again, and waits until the whole server uses it.
  *
- * It waits for the other version before that, because a server may apply a publication late. Otherwise, the late publication of the
- * other version could replace the first version again.
+ * It waits for the other version before that, because a server may apply a publication late. Otherwise, the late publication of
+ * the other version could replace the first version again.
  */
 async function publishFirstVersionAgain(target: Target, visibility: Visibility): Promise<void> {
   const firstVersion = findFirstVersion(target)
@@ -158,7 +160,7 @@ async function waitForPublication(target: Target, isVisible: () => Promise<boole
  * value, and returns the value that it read last.
  */
 async function repeatWhileExpected<T>(target: Target, read: () => Promise<T>, isExpected: (value: T) => boolean): Promise<T> {
-  const { readsInARow } = effortOf(target)
+  const { readsInARow } = chooseRepeatCounts(target)
   let value = await read()
   for (let reads = 1; reads < readsInARow && isExpected(value); reads += 1) value = await read()
   return value

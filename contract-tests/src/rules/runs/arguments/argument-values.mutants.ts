@@ -36,7 +36,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'results are kept by arguments in which true is 1',
     foundBy: 'RUN-ARG-VALUE',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       const kept = new Map<string, MutantResponse>()
       return intercept(['run'], async (request, { pass }) => {

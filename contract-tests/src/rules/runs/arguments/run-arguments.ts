@@ -39,13 +39,13 @@ export const runArgumentRules = {
     statement: 'a value of a wrong type is refused with 400 in mode async',
     check: verifyMistypedStartRefused,
   },
-  'RUN-ARG-TYPE.string': typeRule('string'),
-  'RUN-ARG-TYPE.number': typeRule('number'),
-  'RUN-ARG-TYPE.boolean': typeRule('boolean'),
-  'RUN-ARG-TYPE.object': typeRule('object'),
-  'RUN-ARG-TYPE.array': typeRule('array'),
-  'RUN-ARG-TYPE.number-text': convertibleTextRule('number', '7'),
-  'RUN-ARG-TYPE.boolean-text': convertibleTextRule('boolean', 'true'),
+  'RUN-ARG-TYPE.string': createTypeRule('string'),
+  'RUN-ARG-TYPE.number': createTypeRule('number'),
+  'RUN-ARG-TYPE.boolean': createTypeRule('boolean'),
+  'RUN-ARG-TYPE.object': createTypeRule('object'),
+  'RUN-ARG-TYPE.array': createTypeRule('array'),
+  'RUN-ARG-TYPE.number-text': createConvertibleTextRule('number', '7'),
+  'RUN-ARG-TYPE.boolean-text': createConvertibleTextRule('boolean', 'true'),
   'RUN-ARG-MISSING': {
     statement: 'a run without a required argument is refused with 400',
     check: (target: Target) => expectMissingArgumentRefused(target, 'sync'),
@@ -162,7 +162,7 @@ function describeMistyped({ fixtures }: Target): string {
  * Creates a rule that values of other types are refused. None of the values can be converted to the type, because no
  * document states what happens to a value that can.
  */
-function typeRule(type: ParameterType) {
+function createTypeRule(type: ParameterType) {
   const check = async (target: Target): Promise<void> => {
     const workflow = target.fixtures.echo
     const name = parameterOf(target, type)
@@ -178,11 +178,15 @@ function typeRule(type: ParameterType) {
 }
 
 /**
- * Creates a rule that a string such as "7" or "true" never reaches the workflow as the value of a number or a boolean. The
- * server must refuse it or convert it. A conversion gets a warning: the source document allows it, since a string may contain
- * serialized JSON (section 4.1), but clients rely on the declared types.
+ * Creates a rule about a string that looks like the value of another type, such as "7" for a number. The echo workflow returns
+ * its arguments, so its result shows how the server treats the string:
+ *
+ * - The server refuses it: the rule passes.
+ * - The result has the string unchanged: the rule fails, because the workflow did not receive a number.
+ * - The result has any other value: the server has converted the string, and the rule warns. The source document allows this,
+ *   since a string may contain serialized JSON (section 4.1). But clients rely on the declared types.
  */
-function convertibleTextRule(type: 'number' | 'boolean', text: string) {
+function createConvertibleTextRule(type: 'number' | 'boolean', text: string) {
   const check = async (target: Target): Promise<void> => {
     const workflow = target.fixtures.echo
     const name = parameterOf(target, type)
@@ -197,7 +201,7 @@ function convertibleTextRule(type: 'number' | 'boolean', text: string) {
       const expected = `expected the string "${text}" to be refused as a ${type} or converted`
       throw new RuleViolation(`${expected}, found "${text}" as ${name} in the result`, exchange)
     }
-    // The server has converted the string.
+    // Any other value is a conversion. The rule does not judge how the server converts.
     throw new RuleWarning(`expected the string "${text}" to be refused as a ${type}`, exchange)
   }
 
@@ -206,29 +210,30 @@ function convertibleTextRule(type: 'number' | 'boolean', text: string) {
 }
 
 /**
- * Checks that a run without a required argument gets 400. Sends the other valid arguments, no argument at all and, in mode
- * sync, the required value under another name.
+ * Checks that a run without a required argument gets 400. `fixtures.typed` is a workflow with a required parameter. The check
+ * sends the other valid arguments, no argument at all and, in mode sync, the required value under another name.
+ *
+ * There is one rule for each mode. A server that accepts the run in both modes has one defect, and the rule for mode sync
+ * reports it. So the rule for mode async is blocked unless mode sync refuses the run.
  */
 async function expectMissingArgumentRefused(target: Target, mode: 'sync' | 'async'): Promise<void> {
-  const workflow = target.fixtures.typed
-  const { required, validArguments } = workflow
-  const { [required]: requiredValue, ...otherArguments } = validArguments
-  requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments, mode }))
+  const typedWorkflow = target.fixtures.typed
+  const { required: requiredName, validArguments } = typedWorkflow
+  const { [requiredName]: requiredValue, ...otherArguments } = validArguments
+  const run = (args: typeof validArguments, runMode: 'sync' | 'async') =>
+    runWorkflow(target, { workflow: typedWorkflow, args, mode: runMode })
 
-  // If mode sync accepts the run, too, the rule for mode sync reports the defect. So this rule is then blocked.
-  if (mode === 'async') {
-    const syncExchange = await runWorkflow(target, { workflow, args: otherArguments, mode: 'sync' })
-    requirePrecondition(syncExchange, 400)
-  }
+  requirePreconditionSuccess(await run(validArguments, mode))
+  if (mode === 'async') requirePrecondition(await run(otherArguments, 'sync'), 400)
 
-  const incompleteArguments: Readonly<Record<string, unknown>>[] = [otherArguments, {}]
+  const incompleteArguments: (typeof validArguments)[] = [otherArguments, {}]
   // Both modes read names in the same way, so the other name is sent in one of them.
-  if (mode === 'sync') incompleteArguments.push({ [`other-${required}`]: requiredValue, ...otherArguments })
+  if (mode === 'sync') incompleteArguments.push({ [`other-${requiredName}`]: requiredValue, ...otherArguments })
 
   await verifyEach(incompleteArguments, async (args) => {
-    const exchange = await runWorkflow(target, { workflow, args, mode })
+    const exchange = await run(args, mode)
     const names = Object.keys(args).join(', ') || 'nothing'
-    expectStatus(exchange, 400, `a run of ${workflow.flowId} without ${required}, with ${names}, in mode ${mode}`)
+    expectStatus(exchange, 400, `a run of ${typedWorkflow.flowId} without ${requiredName}, with ${names}, in mode ${mode}`)
   })
 }
 

@@ -17,22 +17,23 @@ export interface Place {
   readonly steps: readonly (string | number)[]
 }
 
-/** The arguments of one run, with the values of several entries. */
+/** Packed arguments: the arguments of one run that have the values of several entries. One run then tests many values. */
 export interface PackedArguments {
   readonly args: Readonly<Record<string, unknown>>
   readonly places: readonly Place[]
 }
 
 /** The most requests that the search for a refused value sends. */
-const MOST_REQUESTS = 40
+const MAX_REQUESTS = 40
 
 /**
- * Sends the values of several entries in one run of the echo workflow, and expects each value unchanged in the result.
+ * Sends the values of several entries in one run of the echo workflow, which returns its arguments. Expects each value unchanged
+ * in the result.
  *
  * If the server refuses the run, the values are sent again in two halves, and these in halves again. The search ends with a
- * single value, so that the message names the refused value, or after `MOST_REQUESTS` requests.
+ * single value, so that the message names the refused value, or after `MAX_REQUESTS` requests.
  *
- * @param createPackedArguments creates the arguments of a run that contain the values of entries
+ * @param createPackedArguments creates the arguments of one run from the values of some entries
  */
 export async function verifyPackedValues<Entry extends SentEntry>(
   target: Target,
@@ -54,14 +55,14 @@ export async function verifyPackedValues<Entry extends SentEntry>(
     // A wrong name in the configuration would be refused with each half, too.
     await requireParameters(target, exchange)
 
-    const refusal = createRefusalError(exchange, sentEntries)
-    const canHalve = sentEntries.length > 1 && requestCount < MOST_REQUESTS
-    if (!canHalve) throw refusal
+    const refusalOfAll = createRefusalError(exchange, sentEntries)
+    const canHalve = sentEntries.length > 1 && requestCount < MAX_REQUESTS
+    if (!canHalve) throw refusalOfAll
 
     // If the server refuses a half, this throws an error that names the refused value more exactly.
     await verifyHalves(sentEntries)
-    // The server accepts both halves alone, so it only refuses the values together.
-    throw refusal
+    // The server accepts each half alone, and refuses only all values together. No single value is to blame.
+    throw refusalOfAll
   }
 
   /** Sends both halves. Throws afterwards if one of them, or both, failed. */

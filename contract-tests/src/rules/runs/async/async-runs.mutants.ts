@@ -14,11 +14,11 @@ import {
   withKey,
 } from '../../../../proof/mutants/mutant.ts'
 import { type Handle, overlapping } from '../../../../proof/mutants/parts/concurrency.ts'
-import { queuedTexts } from '../../../catalogues/values/long-texts.ts'
+import { longTextsForQueues } from '../../../catalogues/values/long-texts.ts'
 
 /** Servers whose async runs differ from what was sent, or wait for each other. */
 export const mutants: readonly Mutant[] = [
-  ...queuedTexts.map(
+  ...longTextsForQueues.map(
     ({ length, source }): Mutant => ({
       defect: `an async run with ${length} characters is dropped (${source})`,
       foundBy: 'RUN-ASYNC.large',
@@ -48,7 +48,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'only the first two async runs start',
     foundBy: 'RUN-ASYNC.beside-others',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       let started = 0
       return intercept(['run'], (request, { pass }) => {
@@ -109,9 +109,9 @@ function waitsBeside(others: number, defect: string): Mutant {
     })(service)
   }
   const fixtures = { slow: { ...contractFixtures.slow, durationMs } }
-  return { defect, foundBy: 'RUN-ASYNC.beside-others', isWarned: true, remembers: true, fixtures, mutate }
+  return { defect, foundBy: 'RUN-ASYNC.beside-others', isWarned: true, needsOtherRequests: true, fixtures, mutate }
 }
 
 function duringAnotherRun(defect: string, ...[foundBy, handle]: readonly [Mutant['foundBy'], Handle]): Mutant {
-  return { defect, foundBy, remembers: true, mutate: overlapping('run', handle) }
+  return { defect, foundBy, needsOtherRequests: true, mutate: overlapping('run', handle) }
 }

@@ -1,6 +1,6 @@
 import { selectEntries } from '../../../catalogues/catalogue.ts'
 import { refusedRunRequests } from '../../../catalogues/refused-requests.ts'
-import { queuedTexts } from '../../../catalogues/values/long-texts.ts'
+import { longTextsForQueues } from '../../../catalogues/values/long-texts.ts'
 import { CONCURRENT_REQUESTS, modes, type RunRequest, runWorkflow, sendConcurrently } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
@@ -16,7 +16,7 @@ import {
 import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { parameterOf } from '../echoes.ts'
 import { createUncountedRunError } from '../uncounted-run.ts'
-import { listWrongRuns, warnIfStartsWait } from './async-starts.ts'
+import { listInvalidRuns, warnIfLaterStartsAreSlow } from './async-starts.ts'
 import { failForRequestThatRan, sendRefusedRequest } from './refused-request-that-ran.ts'
 
 /** The rules for the number of runs that succeed after async starts, and after refused requests. */
@@ -68,7 +68,7 @@ function backgroundTimeoutMs({ settleMs }: Target): number {
 
 /**
  * Checks that an async start runs the workflow to its end exactly once, and that refused starts run nothing. Sends one valid
- * start and several wrong ones, and counts the successful runs with the hook `endedRuns`.
+ * start and several invalid ones, and counts the successful runs with the hook `endedRuns`.
  */
 async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
@@ -77,16 +77,16 @@ async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
   const exchange = await runWorkflow(target, { workflow, mode: 'async' })
   expectSuccess(exchange)
 
-  const wrongRuns = listWrongRuns(target)
-  const acceptedWrongRuns = await countAcceptedWrongRuns(target, wrongRuns)
+  const invalidRuns = listInvalidRuns(target)
+  const acceptedInvalidStarts = await countAcceptedStarts(target, invalidRuns)
 
   // A server may execute the runs one after another.
-  const longestQueueMs = (1 + wrongRuns.length) * workflow.durationMs
+  const longestQueueMs = (1 + invalidRuns.length) * workflow.durationMs
   const timeoutMs = longestQueueMs + backgroundTimeoutMs(target)
-  const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs, waitsForLateRuns: true })
+  const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs, includesLateRuns: true })
 
-  // Other checks report a server that accepts a wrong start. The run of such a start may succeed, so it is allowed here.
-  const allowedRuns = 1 + acceptedWrongRuns
+  // If a server accepts an invalid start, other checks report it, and this check does not report its run again.
+  const allowedRuns = 1 + acceptedInvalidStarts
   if (endedRuns >= 1 && endedRuns <= allowedRuns) return
 
   throw new RuleViolation(
@@ -95,14 +95,14 @@ async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
   )
 }
 
-/** Starts wrong runs, and returns how many of them the server accepts. */
-async function countAcceptedWrongRuns(target: Target, wrongRuns: ReturnType<typeof listWrongRuns>): Promise<number> {
-  let acceptedRuns = 0
-  for (const { createRun } of wrongRuns) {
+/** Starts invalid runs, and returns how many of them the server accepts. */
+async function countAcceptedStarts(target: Target, invalidRuns: ReturnType<typeof listInvalidRuns>): Promise<number> {
+  let acceptedStarts = 0
+  for (const { createRun } of invalidRuns) {
     const exchange = await runWorkflow(target, createRun('async'))
-    if (isSuccess(exchange)) acceptedRuns += 1
+    if (isSuccess(exchange)) acceptedStarts += 1
   }
-  return acceptedRuns
+  return acceptedStarts
 }
 
 /**
@@ -146,7 +146,7 @@ async function verifyRefusedRunDoesNotHappen(target: Target): Promise<void> {
   let lastExchange = validExchange
   for (const run of wrongRuns) lastExchange = requirePrecondition(await runWorkflow(target, run), 400)
 
-  const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), waitsForLateRuns: true })
+  const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), includesLateRuns: true })
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
   if (endedRuns === 1) return
 
@@ -179,23 +179,26 @@ async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
     for (const mode of modes) lastExchange = await sendRefusedRequest(target, entry, mode)
   }
 
-  const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), waitsForLateRuns: true })
+  const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), includesLateRuns: true })
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
   if (endedRuns === 1) return
 
-  await failForRequestThatRan(target, entries, { extraRuns: endedRuns - 1, lastExchange })
+  await failForRequestThatRan(target, entries, { unexpectedRuns: endedRuns - 1, lastExchange })
 }
 
 /**
- * Checks that an async run with a long text continues to its end. A queue of runs may cut or reject such a text after the
- * start was accepted. If the server refuses the text with 413 (Content Too Large), this is only a warning.
+ * Checks that an async run with a long text continues to its end. Some servers put async runs into a queue, which may cut or
+ * reject a long text after the start was accepted. If the server refuses the text with 413 (Content Too Large), this is only a
+ * warning.
  */
 async function verifyLargeStartSucceeds(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
   requirePreconditionSuccess(await runWorkflow(target, { workflow, mode: 'async' }))
 
-  await verifyEach(queuedTexts, async ({ length }) => {
-    const args = { [parameterOf(target, 'string')]: 'x'.repeat(length) }
+  await verifyEach(longTextsForQueues, async ({ length }) => {
+    // The parameter of the echo workflow that takes a text.
+    const parameter = parameterOf(target, 'string')
+    const args = { [parameter]: 'x'.repeat(length) }
     const runCounter = await createRunCounter(target, workflow)
 
     const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
@@ -213,9 +216,13 @@ async function verifyLargeStartSucceeds(target: Target): Promise<void> {
   })
 }
 
-/** Checks that each of several async runs in a row succeeds. Warns if a start responds late, because another run is in progress. */
+/**
+ * Checks that each of several async runs succeeds, although they are started in a row while earlier ones are in progress. Warns
+ * if the server responds to a later start much more slowly, as a server does that first waits for the end of the earlier run.
+ */
 async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
+  // Waits until earlier runs have ended, and counts only the runs from here on.
   const runCounter = await createRunCounter(target, workflow)
   const start = () => measureDuration(runWorkflow(target, { workflow, mode: 'async' }))
 
@@ -233,7 +240,7 @@ async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
     throw new RuleViolation(`expected each of ${starts.length} runs to succeed, found ${endedRuns}`, firstStart.exchange)
   }
 
-  await warnIfStartsWait(target, starts)
+  await warnIfLaterStartsAreSlow(target, starts)
 }
 
 /** Checks that each of several concurrent async starts runs the workflow exactly once. */
@@ -287,7 +294,7 @@ async function expectEveryRunToSucceed(target: Target, { description, isExact, s
 
   const count = exchanges.length
   const timeoutMs = (isExact ? 2 : 1) * (count * slow.durationMs + target.settleMs)
-  const endedRuns = await runCounter.waitFor({ atLeast: count, timeoutMs, waitsForLateRuns: isExact })
+  const endedRuns = await runCounter.waitFor({ atLeast: count, timeoutMs, includesLateRuns: isExact })
   if (endedRuns === count || (endedRuns > count && !isExact)) return
 
   throw new RuleViolation(`expected ${count} successful runs after ${description}, found ${endedRuns}`, exchanges[0])

@@ -28,7 +28,7 @@ export const asyncStartRules = {
   },
   'RUN-ASYNC.refused': {
     statement: 'an async start with an invalid key or a malformed body is refused like a sync run',
-    check: verifyWrongStartsRefused,
+    check: verifyInvalidStartsRefused,
   },
 } satisfies RuleTable
 
@@ -42,19 +42,19 @@ const PAUSES_MS = [50, 100, 200, 400, 800]
  */
 async function verifyStartIsImmediate(target: Target): Promise<void> {
   const timings = new StartTimings(target)
-  const exchange = await timings.measureAlone()
+  const exchange = await timings.measureOneStart()
   expectSuccess(exchange)
   expectRunNotEnded(target, exchange)
 
   for (const pauseMs of PAUSES_MS) {
-    if (timings.hasFastStart()) return warnOfLateStart(target, timings)
+    if (timings.hasFastStart()) return warnIfFastestStartIsLate(target, timings)
     if (timings.hasOvertakenSyncRuns()) return
 
     await target.wait(pauseMs, 'a busy machine to have time again')
-    await timings.measureBesideSyncRun()
+    await timings.measureStartDuringSyncRun()
   }
 
-  if (timings.hasFastStart()) return warnOfLateStart(target, timings)
+  if (timings.hasFastStart()) return warnIfFastestStartIsLate(target, timings)
   if (!timings.hasOvertakenSyncRuns()) judgeDelay(target, timings.summarize(), exchange)
 }
 
@@ -70,7 +70,7 @@ function expectRunNotEnded({ fixtures }: Target, exchange: Exchange): void {
  */
 function judgeDelay(target: Target, delay: StartDelay, exchange: Exchange): void {
   const { delayMs, limitMs, noiseMs } = delay
-  target.measure(toMeasurement(delay, limitMs))
+  target.recordMeasurement(toMeasurement(delay, limitMs))
   const isNoisy = noiseMs > limitMs / 2
 
   if (!isNoisy && delayMs < limitMs / 2) return
@@ -117,22 +117,27 @@ function noticeableDelayMs(workflow: { readonly durationMs: number }): number {
 const MAX_ADDITIONAL_STARTS = 2
 
 /**
- * Measures a few more starts while even the fastest one is noticeably late, and warns if it stays late. The server may wait for
- * the first step of the workflow, for example. It is not a failure, because the source document does not state how fast an
- * immediate response is.
+ * Warns if even the fastest of the measured async starts has a noticeable delay. The server may wait for the first step of the
+ * workflow, for example. A busy machine also makes responses late, so up to two more starts are measured first.
+ *
+ * It is not a failure, because the source document does not state how fast an immediate response is.
+ *
+ * @throws {RuleWarning} if the fastest start is late
  */
-async function warnOfLateStart(target: Target, timings: StartTimings): Promise<void> {
+async function warnIfFastestStartIsLate(target: Target, timings: StartTimings): Promise<void> {
   const { slow } = target.fixtures
   const limitMs = noticeableDelayMs(slow)
 
-  // `timings` has the starts of earlier checks, too. The fastest of all starts counts.
-  const isLate = () => timings.summarize().delayMs > limitMs
+  // `timings` already has the starts that the caller measured. The fastest of all starts counts.
+  const isFastestLate = () => timings.summarize().delayMs > limitMs
   let lastExchange: Exchange | undefined
-  for (let starts = 0; starts < MAX_ADDITIONAL_STARTS && isLate(); starts += 1) lastExchange = await timings.measureAlone()
+  for (let additionalStarts = 0; additionalStarts < MAX_ADDITIONAL_STARTS && isFastestLate(); additionalStarts += 1) {
+    lastExchange = await timings.measureOneStart()
+  }
 
   const summary = timings.summarize()
-  target.measure(toMeasurement(summary, limitMs))
-  if (!isLate()) return
+  target.recordMeasurement(toMeasurement(summary, limitMs))
+  if (!isFastestLate()) return
 
   const { delayMs, starts } = summary
   throw new RuleWarning(
@@ -162,12 +167,12 @@ const REPETITIONS = 2
  * wait for, so the fastest response shows how fast a start can be, and a much slower response is late. One late response may be
  * an accident, so late starts are repeated. The warning needs a late start in each repetition.
  */
-export async function warnIfStartsWait(target: Target, firstStarts: readonly TimedExchange[]): Promise<void> {
+export async function warnIfLaterStartsAreSlow(target: Target, firstStarts: readonly TimedExchange[]): Promise<void> {
   const starts = await repeatLateStarts(target, firstStarts)
 
   const comparison = compareStarts(target, starts)
   const { delayMs, isLate, slowest } = comparison
-  target.measure(describeComparison(target, comparison))
+  target.recordMeasurement(describeComparison(target, comparison))
   if (!isLate) return
 
   throw new RuleWarning(
@@ -236,13 +241,13 @@ async function repeatStarts(target: Target, count: number): Promise<readonly Tim
 
 /**
  * Checks that an async start is refused if the same sync run is, since both need a valid key and a published workflow
- * (section 3). Sends each wrong run in both modes.
+ * (section 3). Sends each invalid run in both modes.
  */
-async function verifyWrongStartsRefused(target: Target): Promise<void> {
+async function verifyInvalidStartsRefused(target: Target): Promise<void> {
   requirePreconditionSuccess(await runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' }))
 
-  const wrongRuns = target.isQuick ? listWrongRuns(target).slice(1, 3) : listWrongRuns(target)
-  await verifyEach(wrongRuns, async ({ createRun, description, statuses }) => {
+  const invalidRuns = target.isQuick ? listInvalidRuns(target).slice(1, 3) : listInvalidRuns(target)
+  await verifyEach(invalidRuns, async ({ createRun, description, statuses }) => {
     const asyncExchange = await runWorkflow(target, createRun('async'))
     const syncExchange = await runWorkflow(target, createRun('sync'))
 
@@ -253,15 +258,19 @@ async function verifyWrongStartsRefused(target: Target): Promise<void> {
 }
 
 /** A run that a server must refuse in each mode. */
-interface WrongRun {
+interface InvalidRun {
   /** Continues the words "an async start …". */
   readonly description: string
+  /** The statuses with which a server may refuse the run. */
   readonly statuses: readonly number[]
   readonly createRun: (mode: 'sync' | 'async') => RunRequest
 }
 
-/** Lists runs of the slow workflow that a server must refuse in each mode. */
-export function listWrongRuns({ fixtures }: Target): WrongRun[] {
+/**
+ * Lists runs that a server must refuse in each mode. Each of them differs in one part from a valid run of the slow workflow. The
+ * checks of mode async use the slow workflow, because its run is still in progress when the response comes.
+ */
+export function listInvalidRuns({ fixtures }: Target): InvalidRun[] {
   const { echo, slow: workflow, unknownFlowId } = fixtures
 
   return [
@@ -282,7 +291,8 @@ export function listWrongRuns({ fixtures }: Target): WrongRun[] {
     },
     {
       description: 'of an unknown workflow',
-      // The key has no access to this workflow either, and a server may report either fault (CHECK-ORDER).
+      // The key has no access to this workflow either. A server may report either fault: no document states which one it must
+      // look for first (requirement CHECK-ORDER).
       statuses: [404, 403],
       createRun: (mode) => ({ workflow: { ...workflow, flowId: unknownFlowId }, mode }),
     },

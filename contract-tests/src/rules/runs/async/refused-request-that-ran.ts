@@ -7,8 +7,8 @@ import { requirePrecondition } from '../../expectations.ts'
 import { RuleViolation } from '../../rule.ts'
 
 interface RunsOfRefusedRequests {
-  /** The number of runs besides the one of the valid request. */
-  readonly extraRuns: number
+  /** How many runs have ended, without the run of the valid request. A correct server has no such runs. */
+  readonly unexpectedRuns: number
   readonly lastExchange: Exchange
 }
 
@@ -24,15 +24,16 @@ export async function sendRefusedRequest(
 }
 
 /**
- * Fails the rule because at least one of several refused requests has run the workflow. Sends each of these requests again,
- * alone, to find out which of them runs.
+ * Fails the rule because a server has refused several requests, and has run the workflow for at least one of them nevertheless.
+ * Sends each of these requests again, alone, so that the message can name the one that runs.
  *
+ * @param entries the refused requests. Each of them was sent in each mode
  * @throws {RuleViolation} always: it names the first request that runs, or says how many requests were sent if none runs again
  */
 export async function failForRequestThatRan(
   target: Target,
   entries: readonly RefusedRunRequest[],
-  { extraRuns, lastExchange }: RunsOfRefusedRequests,
+  { lastExchange, unexpectedRuns }: RunsOfRefusedRequests,
 ): Promise<never> {
   const { echo: workflow } = target.fixtures
   const requests = entries.flatMap((entry) => modes.map((mode) => ({ entry, mode })))
@@ -50,6 +51,6 @@ export async function failForRequestThatRan(
 
   // The defect did not show again. The message can only state the number of runs.
   const expected = `expected no run of ${workflow.flowId} for ${requests.length} refused requests`
-  const found = `found ${extraRuns} when they were sent in a row, and none when each was sent alone`
+  const found = `found ${unexpectedRuns} when they were sent in a row, and none when each was sent alone`
   throw new RuleViolation(`${expected}, ${found}`, lastExchange)
 }

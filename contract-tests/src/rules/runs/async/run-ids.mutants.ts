@@ -49,7 +49,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'the run ID is made of the time, in tenths of a second',
     foundBy: 'RUN-ASYNC-UNIQUE.parallel',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       let last = 0
       let id = 0

@@ -2,8 +2,8 @@ import { type RunRequest, runWorkflow, sendConcurrently } from '../../../request
 import type { Exchange } from '../../../target/exchange.ts'
 import { findDifferingLeaves, type Leaf, listLeaves, select } from '../../../target/select.ts'
 import type { Target } from '../../../target/target.ts'
-import { effortOf } from '../../effort.ts'
 import { expectSuccess, expectThat, requirePreconditionSuccess } from '../../expectations.ts'
+import { chooseRepeatCounts } from '../../repeat-counts.ts'
 import { PreconditionFailed, type RuleTable } from '../../rule.ts'
 
 export const runIdRules = {
@@ -46,8 +46,11 @@ function readLocation({ headers }: Exchange): string | undefined {
   return headers.get('location') ?? undefined
 }
 
-/** Lists the values that differ between the bodies of all starts or, without such values, between their Location headers. */
-function listUniqueValues(starts: readonly Exchange[]): Leaf[] {
+/**
+ * Lists the values of the first start that all other starts have at the same place, with a different value each. Such a value may
+ * be the run ID. Compares the bodies of the responses or, if these have no such value, their Location headers.
+ */
+function listDifferingValues(starts: readonly Exchange[]): Leaf[] {
   const inBodies = findDifferingLeaves(starts.map(readBodyWithId))
   if (inBodies.length > 0) return inBodies
 
@@ -112,7 +115,7 @@ async function expectUniqueIds(target: Target, run: RunRequest): Promise<string 
  */
 function guessRunIds(starts: readonly [Exchange, Exchange, Exchange]): string {
   const [, , lastStart] = starts
-  const differingValues = listUniqueValues(starts)
+  const differingValues = listDifferingValues(starts)
   expectThat(differingValues.length > 0, {
     expected: 'a run ID: a string or a number that differs between three runs',
     exchange: lastStart,
@@ -156,20 +159,22 @@ function expectNoRepeatedIdAmongAllStarts(target: Target, runIdField: string, la
 async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> {
   const start = () => runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' })
 
-  // Precondition: a single start succeeds.
+  // Without this precondition, a server that refuses each start would fail the rule.
   const singleExchange = requirePreconditionSuccess(await start())
 
-  const exchanges = await sendConcurrently(start, effortOf(target).concurrentRequests)
+  const { concurrentRequests } = chooseRepeatCounts(target)
+  const exchanges = await sendConcurrently(start, concurrentRequests)
   for (const exchange of exchanges) expectSuccess(exchange)
+  // There always is a last one: the single exchange only satisfies the type.
   const lastExchange = exchanges.at(-1) ?? singleExchange
 
-  // `expectNoRepeatedIdAmongAllStarts` reads the starts from the target, which has recorded them.
+  // With a declared place, all starts are compared. The target has recorded them.
   if (target.runIdField !== undefined) {
     expectNoRepeatedIdAmongAllStarts(target, target.runIdField, lastExchange)
     return
   }
 
-  expectThat(listUniqueValues(exchanges).length > 0, {
+  expectThat(listDifferingValues(exchanges).length > 0, {
     expected: `a run ID: a string or a number that differs between ${exchanges.length} concurrent starts`,
     exchange: lastExchange,
   })

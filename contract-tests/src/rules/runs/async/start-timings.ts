@@ -56,8 +56,8 @@ export class StartTimings {
     this.#target = target
   }
 
-  /** Measures a quick run, and then a start. Returns the exchange of the start. */
-  async measureAlone(): Promise<Exchange> {
+  /** Measures a quick run, and then one start, without a sync run at the same time. Returns the exchange of the start. */
+  async measureOneStart(): Promise<Exchange> {
     await this.#measureQuickRun()
     const { durationMs, exchange } = await measureDuration(this.#runSlow('async'))
     this.#startsMs.push(durationMs)
@@ -70,7 +70,7 @@ export class StartTimings {
    * The start is sent when half of the sync run is over. If its response still comes first, the start has overtaken the sync
    * run: the server did not wait for the workflow. This holds even on a busy machine, on which all responses are late.
    */
-  async measureBesideSyncRun(): Promise<void> {
+  async measureStartDuringSyncRun(): Promise<void> {
     const { asyncStart, isStartFirst, syncRun } = await this.#startDuringSyncRun()
 
     this.#startsMs.push(asyncStart.durationMs)

@@ -35,12 +35,12 @@ async function verifyNamedWorkflowIgnored(target: Target): Promise<void> {
 
   const otherPath = new URL(operationUrl(target, 'runPublishedWorkflow', { flowId: secondWorkflow.flowId })).pathname
   const named = addValueAtPlaces(addValueAtPlaces(request, workflowPlaces, secondWorkflow.flowId), pathPlaces, otherPath)
-  const withOwnKey = await target.sendUndocumented(named)
+  const withOwnKey = await target.send(named)
   // A server may refuse undocumented members and parameters.
   if (isSuccess(withOwnKey)) await expectArguments(withOwnKey, args)
 
   const authorization = `Bearer ${secondWorkflow.key}`
-  const withOtherKey = await target.sendUndocumented({ ...named, headers: { ...named.headers, authorization } })
+  const withOtherKey = await target.send({ ...named, headers: { ...named.headers, authorization } })
   const description = `a run of ${echo.flowId} with the key of ${secondWorkflow.flowId}, which the query, a cookie, headers and the body name`
   expectOneOfStatuses(withOtherKey, [403, 400], description)
 }
@@ -49,7 +49,7 @@ async function verifyNamedWorkflowIgnored(target: Target): Promise<void> {
 async function verifyNamedModeIgnored(target: Target): Promise<void> {
   const { request } = requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo, mode: 'sync' }))
 
-  const exchange = await target.sendUndocumented(addValueAtPlaces(request, modePlaces, 'async'))
+  const exchange = await target.send(addValueAtPlaces(request, modePlaces, 'async'))
   if (isSuccess(exchange)) {
     const expected = 'the result of a sync run, whose query, cookie and headers name the mode async'
     expectThat(hasResult(exchange), { expected, exchange })
@@ -60,7 +60,7 @@ async function verifyNamedModeIgnored(target: Target): Promise<void> {
 /** Warns if a preference decides the mode. A server may honour it (RFC 7240, section 4.1), but the body states the mode. */
 async function warnOfPreference(target: Target, request: CheckRequest): Promise<void> {
   const headers = { ...request.headers, prefer: 'respond-async' }
-  const exchange = await target.sendUndocumented({ ...request, headers })
+  const exchange = await target.send({ ...request, headers })
   if (!isSuccess(exchange) || hasResult(exchange)) return
 
   throw new RuleWarning('expected the result of a sync run with Prefer: respond-async, found none', exchange)
@@ -79,7 +79,7 @@ async function verifyNamedMethodIgnored(target: Target): Promise<void> {
     headers: { 'content-type': 'application/json', authorization: `Bearer ${echo.key}` },
     body: '{"args":[],"mode":"sync"}',
   })
-  const exchange = await target.sendUndocumented(addValueAtPlaces(request, methodPlaces, 'GET'))
+  const exchange = await target.send(addValueAtPlaces(request, methodPlaces, 'GET'))
   // A server may refuse unknown parameters. No document mentions these headers, so another result is only a warning.
   if (isSuccess(exchange) ? hasResult(exchange) : exchange.status === 400) return
 

@@ -18,7 +18,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'two concurrent runs both get the result of the later run',
     foundBy: 'RUN-RESULT.parallel',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       const state: { latest?: Promise<MutantResponse> } = {}
       return intercept(['run'], async (_request, { pass }) => {
@@ -34,7 +34,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'concurrent runs get their results in reverse',
     foundBy: 'RUN-RESULT.parallel',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       const underWay: Promise<MutantResponse>[] = []
       return intercept(['run'], async (_request, { pass }) => {
@@ -50,7 +50,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'a run has the error of a concurrent failed run',
     foundBy: 'RUN-STATUS.parallel',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       let underWay = 0
       return intercept(['run'], async (request, { pass }) => {
@@ -66,7 +66,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'concurrent runs have the steps of the last run',
     foundBy: 'RUN-STEPS.parallel',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       let last: unknown
       return intercept(['run'], async (_request, { pass }) => {
@@ -101,5 +101,5 @@ function keptByOne(what: string, keeps: (response: MutantResponse) => boolean): 
       return response
     })(service)
   }
-  return { defect: `one of two processes caches ${what}`, foundBy: 'KEY-CREATED.parallel', remembers: true, mutate }
+  return { defect: `one of two processes caches ${what}`, foundBy: 'KEY-CREATED.parallel', needsOtherRequests: true, mutate }
 }

@@ -2,7 +2,6 @@ import { CONCURRENT_REQUESTS, type RunRequest, runWorkflow, sendConcurrently } f
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
 import { createRunCounter, pollUntil } from '../../../waiting.ts'
-import { effortOf } from '../../effort.ts'
 import {
   expectOneOfStatuses,
   expectStatus,
@@ -13,6 +12,7 @@ import {
   verifyEach,
 } from '../../expectations.ts'
 import { requireEchoRun } from '../../keys/key-creation.ts'
+import { chooseRepeatCounts } from '../../repeat-counts.ts'
 import { PreconditionFailed, type RuleTable, RuleViolation } from '../../rule.ts'
 import { parameterOf } from '../echoes.ts'
 import { createUncountedRunError } from '../uncounted-run.ts'
@@ -56,7 +56,7 @@ async function verifyOwnResultOfConcurrentRuns(target: Target): Promise<void> {
   const runs = await sendConcurrently(async (index) => {
     const text = `run ${index + 1}`
     return { text, exchange: await runWithText(text) }
-  }, effortOf(target).concurrentRequests)
+  }, chooseRepeatCounts(target).concurrentRequests)
 
   await verifyEach(runs, async ({ exchange, text }) => {
     expectStatus(exchange, 200, `one of ${runs.length} concurrent runs`)
@@ -105,7 +105,7 @@ async function runBothWorkflows(target: Target): Promise<MixedRuns> {
 
   const isEcho = (index: number) => index % 2 === 0
   const runOne = (index: number) => runWorkflow(target, { workflow: isEcho(index) ? echo : failing })
-  const exchanges = await sendConcurrently(runOne, effortOf(target).concurrentRequests)
+  const exchanges = await sendConcurrently(runOne, chooseRepeatCounts(target).concurrentRequests)
 
   return {
     alone,
@@ -204,7 +204,7 @@ function runConcurrentlyUntil(
   isExpected: (exchange: Exchange) => boolean,
 ): Promise<Exchange[]> {
   return pollUntil(target, {
-    read: () => sendConcurrently(() => runWorkflow(target, { workflow }), effortOf(target).concurrentRequests),
+    read: () => sendConcurrently(() => runWorkflow(target, { workflow }), chooseRepeatCounts(target).concurrentRequests),
     isDone: (exchanges) => exchanges.every(isExpected),
     timeoutMs: target.settleMs,
     reason: 'a publication to show',

@@ -123,7 +123,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'a run gets the result of the run before it',
     foundBy: 'RUN-RESULT',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       const state: { before?: unknown } = {}
       return onResult('success', (body) => {
@@ -136,7 +136,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'a run also has the arguments of earlier runs',
     foundBy: 'RUN-RESULT',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       const before = new Map<unknown, Argument>()
       return onRunBody((body) => {
@@ -146,7 +146,7 @@ export const mutants: readonly Mutant[] = [
       })(service)
     },
   },
-  { defect: 'the run after a failed run also fails', foundBy: 'RUN-STATUS', remembers: true, mutate: failsAfterFailure },
+  { defect: 'the run after a failed run also fails', foundBy: 'RUN-STATUS', needsOtherRequests: true, mutate: failsAfterFailure },
 ]
 
 function error(defect: string, change: (error: Json) => unknown): Mutant {

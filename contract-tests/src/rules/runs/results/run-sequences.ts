@@ -20,7 +20,7 @@ export const runSequenceRules = {
 interface RunRecipe {
   /** Creates the request. `text` is a text that only this run sends. */
   readonly createRun: (text: string) => RunRequest
-  /** Describes what a response to this kind of run lacks, or returns undefined. Continues the word "expected". */
+  /** Describes a wrong response to this kind of run. Returns undefined for a right one. Continues the word "expected". */
   readonly describeProblem: (exchange: Exchange, text: string) => string | undefined
 }
 
@@ -108,9 +108,10 @@ function describeRepetition({ exchange, kind }: SentRun, previousRun: SentRun | 
 }
 
 /**
- * Creates the recipe of each kind of run: how to send it, and what its response lacks. The checks send the kinds in many orders,
- * to find state that leaks from one request to the next. `text` is unique for each run, and the echo workflow returns it, so a
- * response shows to which run it belongs.
+ * Creates the recipe of each kind of run: how to send it, and how to describe a wrong response to it, such as `status 400, found
+ * 200`. The check sends the kinds in many orders, to find state that leaks from one request to the next.
+ *
+ * `text` is unique for each run, and the echo workflow returns it, so a response shows to which run it belongs.
  */
 function createRecipes(target: Target): Readonly<Record<RunKind, RunRecipe>> {
   const { echo, failing } = target.fixtures
@@ -131,17 +132,18 @@ function createRecipes(target: Target): Readonly<Record<RunKind, RunRecipe>> {
       createRun: () => ({ workflow: failing }),
       describeProblem: describeMissingFailure,
     },
+    // An async start: its response comes before the run has ended.
     started: {
       createRun: (text) => ({ workflow: echo, args: { [parameter]: text }, mode: 'async' }),
       describeProblem: describeRefusedStart,
     },
     malformed: {
       createRun: (text) => ({ workflow: echo, body: { args: text, mode: 'sync' } }),
-      describeProblem: (exchange) => describeOtherStatus(exchange, 400),
+      describeProblem: (exchange) => describeUnexpectedStatus(exchange, 400),
     },
     'wrong-key': {
       createRun: () => ({ workflow: echo, args: {}, authorization: 'Bearer wrong-key' }),
-      describeProblem: (exchange) => describeOtherStatus(exchange, 401),
+      describeProblem: (exchange) => describeUnexpectedStatus(exchange, 401),
     },
     'other-workflow': {
       createRun: () => ({ workflow: secondWorkflow }),
@@ -154,12 +156,12 @@ function describeRefusedStart(exchange: Exchange): string | undefined {
   return isSuccess(exchange) ? undefined : `an accepted start, found ${exchange.status}`
 }
 
-function describeOtherStatus({ status }: Exchange, expected: number): string | undefined {
+function describeUnexpectedStatus({ status }: Exchange, expected: number): string | undefined {
   return status === expected ? undefined : `status ${expected}, found ${status}`
 }
 
 function describeMissingSuccess(exchange: Exchange): string | undefined {
-  if (exchange.status !== 200) return describeOtherStatus(exchange, 200)
+  if (exchange.status !== 200) return describeUnexpectedStatus(exchange, 200)
 
   const { error, status } = readMembers(exchange)
   if (status !== 'success') return `status success in the result, found ${JSON.stringify(status)}`

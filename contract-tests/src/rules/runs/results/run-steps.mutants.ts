@@ -61,7 +61,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'a run shows the steps of the run before it',
     foundBy: 'RUN-STEPS.success',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       const state: { before?: Json } = {}
       return onResult('success', (body) => {
@@ -75,7 +75,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'a run shows its own steps and a step of the run before it',
     foundBy: 'RUN-STEPS.success',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       const state: { before?: Json } = {}
       return onBody(['run'], (body, { url }) => {
@@ -90,7 +90,7 @@ export const mutants: readonly Mutant[] = [
   {
     defect: 'the error of a step has the arguments of the run before it',
     foundBy: 'RUN-STEPS-FAILED',
-    remembers: true,
+    needsOtherRequests: true,
     mutate: (service) => {
       let sent = ''
       return onBody(['run'], (body, { text }) => {

@@ -44,13 +44,13 @@ const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
  * Checks that each successful run has only its own steps. A server may keep steps of an earlier run by mistake. So the check
  * runs several workflows, one after another, and looks for two signs of such a step:
  *
- * - a text that only an earlier run sent. Some runs send a text of `uniqueTexts`
- * - a step that, so far, only runs of other workflows had
+ * - The step contains a text that only an earlier run sent as an argument.
+ * - The step has the ID of a step that so far only runs of other workflows had.
  *
  * @returns advice if no run had a step, because the check then cannot find a defect
  */
 async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> {
-  // The steps that the earlier runs of each workflow had.
+  // The IDs of the steps that the earlier runs of each workflow had, by its flowId.
   const earlierStepsByWorkflow = new Map<string, ReadonlySet<string>>()
   let stepCount = 0
 
@@ -64,7 +64,7 @@ async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> 
     expectNoForeignText(exchange, run, steps)
     expectNoForeignSteps(exchange, { flowId, steps, earlierStepsByWorkflow })
 
-    // Added after the comparison: from here on, these steps belong to this workflow.
+    // From here on, these steps belong to this workflow.
     const earlierSteps = earlierStepsByWorkflow.get(flowId) ?? []
     earlierStepsByWorkflow.set(flowId, new Set([...earlierSteps, ...stepIds]))
   })

@@ -1,0 +1,81 @@
+import { isForFiles, type Place } from './places.ts'
+import { listPlaceCases, toFunctionName } from './shell-lines.ts'
+
+/**
+ * Creates the script for zsh. It defines a function, which zsh calls when the user presses Tab. For example, a program `demo` has
+ * the command `run` with the option `--mode`. The user has typed `demo run --mode ` and presses Tab:
+ *
+ * 1. `words` has the words of the command line, from `words[1]`, the program. `CURRENT` is the index of the word at the cursor.
+ *    So `current` is an empty text, and `previous` is `--mode`.
+ * 2. The loop goes through the words between the program and the cursor. The command `run` changes `place`, the path of the
+ *    commands so far, from an empty text to `/run`.
+ * 3. For `/run --mode`, the function offers the choices of the option with `compadd`, and ends.
+ * 4. For any other previous word, it offers the commands and options of the place with `_describe`, or else the names of files.
+ *
+ * In the template, `${…}` is filled in here, and `\${…}` is a variable of zsh.
+ */
+export function createZshScript(name: string, places: readonly Place[]): string {
+  const functionName = toFunctionName(name)
+
+  // Lines such as `/run) place=/run ;;`.
+  const placeCases = listPlaceCases(places).join('\n')
+  // Lines such as `'/run --mode') compadd -- sync async; return ;;`.
+  const choiceCases = listChoiceCases(places).join('\n')
+  // Lines such as `'/run') candidates=('--mode:How to run') ;;`.
+  const candidateCases = listCandidateCases(places).join('\n')
+
+  return `#compdef ${name}
+# Completion of ${name} for zsh. Add this line to ~/.zshrc, after compinit:
+#   source <(${name} completion zsh)
+${functionName}() {
+  local place='' word previous=\${words[CURRENT-1]} current=\${words[CURRENT]}
+  local -a candidates
+  # The value of --option=value begins after the equals sign. compset lets zsh ignore the text before it.
+  if [[ $current == --*=* ]]; then
+    previous=\${current%%=*}
+    compset -P '*='
+  fi
+  # The place: the commands so far, such as /ctl/publish.
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "$place/$word" in
+${placeCases}
+    esac
+  done
+  # The choices of an option.
+  case "$place $previous" in
+${choiceCases}
+  esac
+  # The commands and options of the place.
+  case "$place" in
+${candidateCases}
+  esac
+  # Without candidates, the names of files are offered.
+  _describe '${name}' candidates || _files
+}
+compdef ${functionName} ${name}
+`
+}
+
+/** Lists the lines for the values of options, such as `'/ctl --mode') compadd -- sync async; return ;;`. */
+function listChoiceCases(places: readonly Place[]): string[] {
+  return places.flatMap(({ path, valueOptions }) => {
+    return valueOptions.map(({ choices, word }) => {
+      const completion = choices.length === 0 ? '_files' : `compadd -- ${choices.join(' ')}`
+      return `    '${path} ${word}') ${completion}; return ;;`
+    })
+  })
+}
+
+/**
+ * Lists the lines for the commands and options of each place, such as `'/ctl') candidates=('--mode:How to run') ;;`. Quotes and
+ * colons need no escape, because `toLabel` has removed them from the descriptions.
+ */
+function listCandidateCases(places: readonly Place[]): string[] {
+  return places.map((place) => {
+    const describedWords = place.candidates.map(({ description, word }) => {
+      return description === '' ? word : `'${word}:${description}'`
+    })
+    const condition = isForFiles(place) ? '[[ $current == -* ]] && ' : ''
+    return `    '${place.path}') ${condition}candidates=(${describedWords.join(' ')}) ;;`
+  })
+}
