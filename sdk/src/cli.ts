@@ -86,27 +86,30 @@ interface Interrupts {
  *   `timeout` of coreutils sends SIGTERM twice, so a second one has no effect.
  */
 function listenForSignals(): Interrupts {
-  const stop = new AbortController()
-  const abandon = new AbortController()
+  const stopController = new AbortController()
+  const abandonController = new AbortController()
   let exitCode: number | undefined
 
   process.on('SIGINT', () => {
     exitCode ??= signalExitCodes.SIGINT
-    if (abandon.signal.aborted) process.exit(exitCode)
-    const nextController = stop.signal.aborted ? abandon : stop
+    if (abandonController.signal.aborted) process.exit(exitCode)
+    const nextController = stopController.signal.aborted ? abandonController : stopController
     nextController.abort(new SignalReceived('interrupted', exitCode))
   })
 
   process.on('SIGHUP', () => {
     exitCode ??= signalExitCodes.SIGHUP
-    stop.abort(new SignalReceived('the terminal was closed', exitCode))
+    stopController.abort(new SignalReceived('the terminal was closed', exitCode))
   })
 
   process.on('SIGTERM', () => {
     exitCode ??= signalExitCodes.SIGTERM
-    stop.abort(new SignalReceived('terminated', exitCode))
-    setTimeout(() => abandon.abort(new SignalReceived('terminated', signalExitCodes.SIGTERM)), WAIT_AFTER_SIGTERM_MS).unref()
+    stopController.abort(new SignalReceived('terminated', exitCode))
+    setTimeout(
+      () => abandonController.abort(new SignalReceived('terminated', signalExitCodes.SIGTERM)),
+      WAIT_AFTER_SIGTERM_MS,
+    ).unref()
   })
 
-  return { stop: stop.signal, abandon: abandon.signal, exitCodeOfSignal: () => exitCode }
+  return { stop: stopController.signal, abandon: abandonController.signal, exitCodeOfSignal: () => exitCode }
 }

@@ -15,6 +15,7 @@ import type { CallArguments, WorkflowClient } from './client/create-workflow-cli
 import type { Workflow } from './client/define-workflow.ts'
 import { type AttemptInfo, type Hooks, notify } from './client/observe.ts'
 import type { CallOptions } from './client/settings.ts'
+import type { APIError } from './errors/api-error.ts'
 import type { StartOptions } from './operations/run-workflow/run-workflow.ts'
 import { redacted } from './responses/origin.ts'
 import { isRefusal } from './transport/status-error.ts'
@@ -79,8 +80,8 @@ export function traceCalls<Client extends WorkflowClient>(client: Client, option
 
   const withOptions: WorkflowClient['withOptions'] = (changes) => traceCalls(client.withOptions(changes), options)
 
-  // `api` is not traced here, because `traceHooks` records its requests. If the client gets another method, it must be added here:
-  // the type is then an error of the compiler.
+  // `api` is not traced here, because `traceHooks` records its requests. The compiler reports each other method that is missing
+  // here.
   const tracedMethods: Omit<WorkflowClient, 'api'> = { run, start, withOptions }
   return { ...client, ...tracedMethods }
 }
@@ -175,39 +176,59 @@ const SUPPRESS_TRACING = createContextKey('OpenTelemetry SDK Context Key SUPPRES
 export function traceHooks(options: TraceOptions = {}): Hooks {
   checkOptions(options, traceChecks)
 
-  const spans = new WeakMap<AttemptInfo, Span>()
+  const spans = new AttemptSpans(options)
   return {
-    onRequest: (attempt) => {
-      const { method, path } = attempt
-      const attributes = describeAttempt(attempt)
-      const span = findTracer(options).startSpan(`${method} ${path}`, { kind: SpanKind.CLIENT, attributes })
-      spans.set(attempt, span)
-      const contextWithSpan = trace.setSpan(context.active(), span)
-      propagation.inject(contextWithSpan, attempt.headers, { set: (headers, name, value) => headers.set(name, value) })
-    },
-    around: (attempt, send) => {
-      const span = spans.get(attempt)
-      // If this hook does not call `send`, the client sends the attempt itself.
-      if (span === undefined) return
+    onRequest: (attempt) => spans.start(attempt),
+    around: (attempt, send) => spans.sendWithin(attempt, send),
+    onResponse: (attempt, { status }) => spans.endWithStatus(attempt, status),
+    onError: (attempt, error) => spans.endWithError(attempt, error),
+  }
+}
 
-      const contextWithSpan = trace.setSpan(context.active(), span)
-      // Otherwise an instrumentation of fetch would add a second span for the same attempt.
-      context.with(contextWithSpan.setValue(SUPPRESS_TRACING, true), send)
-    },
-    onResponse: (attempt, { status }) => {
-      const span = spans.get(attempt)
-      span?.setAttribute('http.response.status_code', status)
-      if (status >= 400) {
-        const mayHaveRun = attempt.method === 'POST' && !isRefusal(status)
-        markAsFailed(span, { type: String(status), mayHaveRun })
-      }
-      span?.end()
-    },
-    onError: (attempt, error) => {
-      const span = spans.get(attempt)
-      markAsFailed(span, { type: error.name, mayHaveRun: error.mayHaveRun, message: error.message })
-      span?.end()
-    },
+/** The spans of the attempts in progress. */
+class AttemptSpans {
+  readonly #options: TraceOptions
+  readonly #spans = new WeakMap<AttemptInfo, Span>()
+
+  constructor(options: TraceOptions) {
+    this.#options = options
+  }
+
+  /** Starts the span of an attempt, and adds its context to the headers of the request. */
+  start(attempt: AttemptInfo): void {
+    const { headers, method, path } = attempt
+    const attributes = describeAttempt(attempt)
+    const span = findTracer(this.#options).startSpan(`${method} ${path}`, { kind: SpanKind.CLIENT, attributes })
+    this.#spans.set(attempt, span)
+
+    const contextWithSpan = trace.setSpan(context.active(), span)
+    propagation.inject(contextWithSpan, headers, { set: (carrier, name, value) => carrier.set(name, value) })
+  }
+
+  /** Sends the attempt while its span is active. Without a span, the client sends the attempt itself. */
+  sendWithin(attempt: AttemptInfo, send: () => void): void {
+    const span = this.#spans.get(attempt)
+    if (span === undefined) return
+
+    const contextWithSpan = trace.setSpan(context.active(), span)
+    // Otherwise an instrumentation of fetch would add a second span for the same attempt.
+    context.with(contextWithSpan.setValue(SUPPRESS_TRACING, true), send)
+  }
+
+  endWithStatus(attempt: AttemptInfo, status: number): void {
+    const span = this.#spans.get(attempt)
+    span?.setAttribute('http.response.status_code', status)
+    if (status >= 400) {
+      const mayHaveRun = attempt.method === 'POST' && !isRefusal(status)
+      markAsFailed(span, { type: String(status), mayHaveRun })
+    }
+    span?.end()
+  }
+
+  endWithError(attempt: AttemptInfo, { mayHaveRun, message, name }: APIError): void {
+    const span = this.#spans.get(attempt)
+    markAsFailed(span, { type: name, mayHaveRun, message })
+    span?.end()
   }
 }
 

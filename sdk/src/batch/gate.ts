@@ -54,22 +54,21 @@ export class BatchGate {
    * input at a time is sent: a probe, which shows whether the service works again.
    */
   async waitForTurn(scope: Scope): Promise<Turn> {
-    // A loop, because another input can close the gate during the wait.
     for (;;) {
-      if (this.#closedUntil > this.#clock.now()) {
-        await scope.sleepUntil(this.#closedUntil)
-        continue
-      }
+      // A loop, because another input can close the gate again during the wait.
+      while (this.#closedUntil > this.#clock.now()) await scope.sleepUntil(this.#closedUntil)
 
       const allowsOnlyProbes = this.#unknownInARow >= this.#maxUnknown
       if (!allowsOnlyProbes) return { isProbe: false, release: () => {} }
+      if (!this.#isProbing) return this.#startProbe()
 
-      if (!this.#isProbing) {
-        this.#isProbing = true
-        return { isProbe: true, release: () => this.#endProbe() }
-      }
       await scope.during(() => this.#waitForEndOfProbe())
     }
+  }
+
+  #startProbe(): Turn {
+    this.#isProbing = true
+    return { isProbe: true, release: () => this.#endProbe() }
   }
 
   #waitForEndOfProbe(): Promise<void> {

@@ -1,15 +1,15 @@
 import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
-import { createRedactor } from '@wfhost/internal/redaction'
 import type { Workflow } from '../client/define-workflow.ts'
 import { type CallOptions, MAX_RETRY_AFTER } from '../client/settings.ts'
-import { APIError, createInterruptionError } from '../errors/api-error.ts'
-import { ConfigurationError, toConfigurationError } from '../errors/configuration-error.ts'
+import { APIError } from '../errors/api-error.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { RateLimitError } from '../errors/status-errors.ts'
 import type { Run } from '../operations/run-workflow/run.ts'
 import { readFailureReason } from '../transport/failure-reason.ts'
 import { chooseWait } from '../transport/retry.ts'
-import { Interruption, isInterruption, type Scope } from '../transport/scope.ts'
+import { Interruption, type Scope } from '../transport/scope.ts'
 import type { BatchEntry, BatchItem, BatchOptions, RecordedOutcome } from './batch.ts'
+import { createNoRunError, type RunError, toRefusal, toRunError } from './batch-errors.ts'
 import type { BatchGate, Turn } from './gate.ts'
 
 /** The default of `maxRetries`, for each input of a batch. */
@@ -35,8 +35,6 @@ export interface BatchContext {
   readonly reportProgress: () => void
 }
 
-type RunError = APIError | ConfigurationError
-
 /** How an input of a batch ended. */
 export type InputEnd<Input> =
   | { readonly kind: 'settled'; readonly item: BatchItem<Input, never> }
@@ -58,42 +56,63 @@ type InputAttempt<Input> =
 /**
  * Runs one input of a batch and returns how it ended. `runMany` calls it for each input.
  *
- * The input is sent again only if it certainly did not run: after a 429, or if the request could not be sent. An error that every
- * other input would also get stops the batch, and this input still has its outcome.
- *
- * Before each attempt, the input waits for its turn at the gate of the batch, which pauses all inputs while the service would
- * refuse them, or does not respond.
+ * The input is sent again only if it certainly did not run: after a 429, or if the request could not be sent. The gate of the
+ * batch pauses all inputs while the service would refuse them, or does not respond.
  */
 export async function runInput<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<InputEnd<Input>> {
   const { index, input } = entry
 
   for (let retries = 0; ; retries += 1) {
     const attempt = await attemptInput(batch, entry, { isFirst: retries === 0 })
-    if (attempt.kind === 'skipped' || attempt.kind === 'unsettled') return attempt
-    if (attempt.kind === 'ran') return { kind: 'settled', item: attempt.item }
-    if (attempt.kind === 'notSent') return { kind: 'settled', item: { index, input, outcome: 'refused', error: attempt.error } }
 
-    const { error, turn } = attempt
-    // The batch sends no other input if its time is over. This input still has one of the outcomes below.
-    if (isOutOfTime(batch, error)) batch.stop(error)
-
-    // The run may have happened, so the input is never sent again.
-    if (error instanceof APIError && error.mayHaveRun) {
-      endTurnWithUnknownOutcome(batch, error, turn)
-      return { kind: 'settled', item: { index, input, outcome: 'unknown', error } }
+    switch (attempt.kind) {
+      case 'skipped':
+      case 'unsettled':
+        return attempt
+      case 'ran':
+        return { kind: 'settled', item: attempt.item }
+      case 'notSent':
+        // `refused` is the outcome of each input that certainly did not run.
+        return { kind: 'settled', item: { index, input, outcome: 'refused', error: attempt.error } }
+      case 'rejected': {
+        const failure = endOrPlanRetry(batch, attempt, retries)
+        if (failure !== undefined) return { kind: 'settled', item: { index, input, ...failure } }
+      }
     }
-
-    turn.release()
-    const retry = planRetry(batch, error, retries)
-    if (retry === undefined) {
-      stopIfAllInputsWouldFail(batch, error)
-      return { kind: 'settled', item: { index, input, outcome: 'refused', error } }
-    }
-
-    // All inputs wait, because the service would refuse the others, too.
-    batch.gate.hold(batch.scope.clock.now() + retry.wait, retry.reason)
-    batch.reportProgress()
   }
+}
+
+/** The outcome of an input without a run. */
+type Failure =
+  | { readonly outcome: 'refused'; readonly error: RunError }
+  | { readonly outcome: 'unknown'; readonly error: APIError }
+
+/** An attempt for which the client threw an error. */
+type RejectedAttempt = Extract<InputAttempt<never>, { readonly kind: 'rejected' }>
+
+/**
+ * Decides whether an input is sent again after an error. Returns undefined if it is. The gate then holds all inputs until the time
+ * of the retry, because the service would refuse the others, too.
+ */
+function endOrPlanRetry(batch: BatchContext, { error, turn }: RejectedAttempt, retries: number): Failure | undefined {
+  if (isOutOfTime(batch, error)) batch.stop(error)
+
+  // The run may have happened, so the input is never sent again.
+  if (error instanceof APIError && error.mayHaveRun) {
+    endTurnWithUnknownOutcome(batch, error, turn)
+    return { outcome: 'unknown', error }
+  }
+
+  turn.release()
+  const retry = planRetry(batch, error, retries)
+  if (retry === undefined) {
+    stopIfAllInputsWouldFail(batch, error)
+    return { outcome: 'refused', error }
+  }
+
+  batch.gate.hold(batch.scope.clock.now() + retry.wait, retry.reason)
+  batch.reportProgress()
+  return undefined
 }
 
 /**
@@ -113,8 +132,6 @@ interface AttemptOptions {
 /**
  * Sends an input once, in three steps: it waits for its turn at the gate, records the start in the store, and sends the run. The
  * batch can end before each step.
- *
- * If nothing is sent, the turn is released here. Otherwise the caller releases it, depending on the error.
  */
 async function attemptInput<Input>(
   batch: BatchContext,
@@ -122,35 +139,30 @@ async function attemptInput<Input>(
   { isFirst }: AttemptOptions,
 ): Promise<InputAttempt<Input>> {
   const needsRecord = isFirst && batch.options.store !== undefined
+  // Until the store has responded, the input may have run in an earlier batch.
+  let mayHaveRunEarlier = needsRecord
+  let turn: Turn | undefined
 
-  let turn: Turn
   try {
     turn = await batch.gate.waitForTurn(batch.scope)
-  } catch (thrown) {
-    return needsRecord ? endUnsettled(batch, thrown) : endNotSent(batch, thrown, entry)
-  }
 
-  if (needsRecord) {
-    try {
-      const record = await recordStart(batch, entry)
-      if (record === 'already recorded') {
-        turn.release()
-        return { kind: 'skipped' }
-      }
-    } catch (thrown) {
+    if (needsRecord && (await recordStart(batch, entry)) === 'already recorded') {
       turn.release()
-      return endUnsettled(batch, thrown)
+      return { kind: 'skipped' }
     }
-  }
+    mayHaveRunEarlier = false
 
-  try {
     throwIfEnded(batch)
   } catch (thrown) {
-    turn.release()
-    return endNotSent(batch, thrown, entry)
+    turn?.release()
+    return mayHaveRunEarlier ? endUnsettled(batch, thrown) : endNotSent(batch, thrown, entry)
   }
 
-  // After an error from here on, the workflow may have run.
+  return sendInput(batch, entry, turn)
+}
+
+/** Sends the run of an input. After an error, the workflow may have run. */
+async function sendInput<Input>(batch: BatchContext, entry: BatchEntry<Input>, turn: Turn): Promise<InputAttempt<Input>> {
   try {
     const item = await sendRun(batch, entry)
     batch.gate.countKnownOutcome()
@@ -192,8 +204,8 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
     totalTimeout: totalTimeout === undefined ? undefined : Math.ceil(scope.remaining()),
     maxRetries: 0,
   }
-  // An undefined input is a mistake in the list of inputs. The client would run the workflow without arguments for it, but refuses
-  // null with an error that names the mistake.
+  // An undefined input is a mistake. For undefined, the client would run the workflow without arguments. For null, it throws an error
+  // that names the mistake.
   const args = input ?? null
   const run = await client.run(workflow, args, callOptions)
 
@@ -210,12 +222,6 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
       throw error
     }
   }
-}
-
-function createNoRunError(value: unknown, index: number): APIError {
-  const description = describeValue(value, withoutSecrets)
-  const message = `Cannot determine the outcome of input ${index}: the client resolved with ${description}, not with a run`
-  return new APIError(message, { mayHaveRun: true })
 }
 
 /** Whether the batch was aborted or its total timeout has passed, so that no other input can be sent. */
@@ -276,30 +282,4 @@ async function recordStart<Input>(
   const found = describeValue(outcome, withoutSecrets)
   const expected = `expected ${RECORDED_OUTCOMES.join(', ')} or undefined`
   throw new ConfigurationError(`Cannot determine whether input ${entry.index} ran: the store returned ${found}, ${expected}`)
-}
-
-/** Converts the rejection of a client. After an error of another package, it is unknown whether the client sent the run. */
-function toRunError(thrown: unknown, index: number): RunError {
-  if (thrown instanceof APIError || thrown instanceof ConfigurationError) return thrown
-
-  const message = `Cannot determine the outcome of input ${index}: ${describeValue(thrown, withoutSecrets)}`
-  return new APIError(message, { mayHaveRun: true, cause: thrown })
-}
-
-/** Converts the error that stopped a batch to the error of an input that was not sent for this reason. */
-function toRefusal(failure: Error, index: number): RunError {
-  if (failure instanceof APIError) return failure
-  return toConfigurationError(failure, createRedactor(new Map()), (reason) => `Cannot run input ${index}: ${reason}`)
-}
-
-/** Converts the first error that stopped a batch to the error that `runMany` throws at its end. */
-export function toBatchError(thrown: unknown): Error {
-  if (isInterruption(thrown)) {
-    return createInterruptionError(thrown, {
-      action: 'finish the batch',
-      timeoutMessage: 'its total timeout has passed',
-      mayHaveRun: false,
-    })
-  }
-  return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

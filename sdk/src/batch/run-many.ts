@@ -7,9 +7,10 @@ import { isAnyObject } from '../responses/is-object.ts'
 import { type TimerClock, timerClockOf } from '../transport/clock.ts'
 import { isInterruption, Scope } from '../transport/scope.ts'
 import { type BatchClient, type BatchEntry, type BatchItem, type BatchOptions, batchChecks, isBatchClient } from './batch.ts'
+import { toBatchError } from './batch-errors.ts'
 import { BatchSource, type IndexedInput, type Inputs } from './batch-source.ts'
 import { BatchGate, MAX_UNKNOWN } from './gate.ts'
-import { type AnyInputClient, type BatchContext, runInput, toBatchError } from './run-input.ts'
+import { type AnyInputClient, type BatchContext, runInput } from './run-input.ts'
 
 export const CONCURRENCY = 4
 

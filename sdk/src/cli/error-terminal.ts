@@ -38,11 +38,12 @@ export function createStderrTerminal(io: Surroundings, toSafeText: (text: string
   const replaceUnsupportedMarks = createMarks(io.environment)
 
   function printTitle(text: string): void {
-    const headingWidth = `${PROGRAM_NAME}${PACKAGE_LABEL} ${manifest.version}  `.length
-    const heading = format({ text: PROGRAM_NAME, style: 'bold' }) + format({ text: PACKAGE_LABEL, style: 'faint' })
+    const version = ` ${manifest.version}  `
+    const remainingColumns = columns - PROGRAM_NAME.length - PACKAGE_LABEL.length - version.length
+    const title = shorten(toOneLine(toSafeText(text)), remainingColumns)
 
-    const title = shorten(toOneLine(toSafeText(text)), columns - headingWidth)
-    io.err(`${heading} ${manifest.version}  ${replaceUnsupportedMarks(title)}\n`)
+    const heading = format({ text: PROGRAM_NAME, style: 'bold' }) + format({ text: PACKAGE_LABEL, style: 'faint' })
+    io.err(`${heading}${version}${replaceUnsupportedMarks(title)}\n`)
   }
 
   function printBox(lines: readonly string[], style: 'passed' | 'failed'): boolean {

@@ -20,8 +20,8 @@ export class RecentKeys {
   }
 
   /**
-   * Returns a redactor for the keys of the list and for the secrets of a call. Most calls have no other secrets than these keys.
-   * They share a redactor, because each redactor prepares its patterns at its first search.
+   * Returns a redactor for the keys of the list and for the secrets of a call. Most calls have no secrets besides these keys. They
+   * share a redactor, because each redactor prepares its patterns at its first search.
    */
   redactorWith(callSecrets: ReadonlySet<string>): Redactor {
     const secrets = new Set([...this.#keys, ...callSecrets])
@@ -31,10 +31,6 @@ export class RecentKeys {
     this.#redactor ??= createRedactor(unnamedSecrets(this.#keys))
     return this.#redactor
   }
-
-  list(): readonly string[] {
-    return this.#keys
-  }
 }
 
 /** The secrets that errors, logs and hooks of one call must not show: those of its options, and the keys that were sent. */
@@ -42,9 +38,6 @@ export class CallSecrets {
   /** The secrets of this call. */
   readonly #own: Set<string>
   readonly #recent: RecentKeys
-  #redactor: Redactor | undefined
-  /** The recent keys for which the redactor was created. Other calls can add keys during this call. */
-  #redactorKeys: readonly string[] = []
 
   constructor(own: Iterable<string>, recent: RecentKeys) {
     this.#own = new Set(own)
@@ -55,17 +48,11 @@ export class CallSecrets {
   add(keys: readonly string[]): void {
     for (const key of keys) this.#own.add(key)
     this.#recent.add(keys)
-    this.#redactor = undefined
   }
 
-  /** Redacts all secrets that are known now. */
+  /** Redacts all secrets that are known now. Other calls can add keys during this call. */
   get redactor(): Redactor {
-    const recentKeys = this.#recent.list()
-    if (this.#redactor === undefined || this.#redactorKeys !== recentKeys) {
-      this.#redactor = this.#recent.redactorWith(this.#own)
-      this.#redactorKeys = recentKeys
-    }
-    return this.#redactor
+    return this.#recent.redactorWith(this.#own)
   }
 }
 

@@ -135,6 +135,7 @@ function createClient<Paths extends object>(clientOptions: WorkflowClientOptions
       runWorkflow<Result>(service, { workflow, args }, callOptions),
     start: (workflow: string | Workflow, args?: object, startOptions?: StartOptions) =>
       startWorkflow(service, { workflow, args }, startOptions),
+    // Creates another client in the same way, with the middleware and the pauses of this one.
     withOptions: (changes: WorkflowClientOptions) => createClient({ ...options, ...changes }, settings.shared),
     // The key can depend on the workflow in the path. A caller can also send requests to paths without a flowId.
     api: createApi<Paths>(settings, (_path, { flowId = '' }) => service.authorize(String(flowId))),

@@ -47,7 +47,7 @@ export class ConnectionWatch implements ConnectionEvidence {
 
   /** Ends the watch when fetch has resolved or rejected. */
   close({ isAborted }: { readonly isAborted: boolean }): void {
-    if (isAborted && !this.#hasConnection) this.#proxyLimit?.endAfterNextFailure()
+    if (isAborted && !this.#hasConnection) this.#proxyLimit?.endAfterAbort()
     else this.#proxyLimit?.end()
   }
 

@@ -22,8 +22,8 @@ const TIME_AFTER_ABORT = 60_000
 export interface ProxyLimit {
   /** Ends the limit, because the request was sent, or has failed. */
   readonly end: () => void
-  /** Ends the limit at the next failed connection. For an aborted request, because undici opens one more connection for it. */
-  readonly endAfterNextFailure: () => void
+  /** Ends the limit of an aborted request, at the next connection that fails: undici opens one more connection for it. */
+  readonly endAfterAbort: () => void
 }
 
 /**
@@ -41,15 +41,15 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
   const channels = findDiagnosticsChannel()
   if (channels === undefined) return undefined
 
-  let allowedFailures = MAX_CLOSED_CONNECTIONS
+  let remainingFailures = MAX_CLOSED_CONNECTIONS
 
   function onConnectError(message: unknown): void {
     const { connectParams, error } = message as ConnectError
     const isClosedByProxy = connectParams.host === host && error.code === RECOVERABLE_CODE
     if (!isClosedByProxy) return
 
-    allowedFailures -= 1
-    if (allowedFailures > 0) return
+    remainingFailures -= 1
+    if (remainingFailures > 0) return
 
     error.code = CLOSED_BY_PROXY
     stopListening()
@@ -63,9 +63,9 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
 
   return {
     end: stopListening,
-    endAfterNextFailure: () => {
-      // undici opens one more connection after the abort, and that one must be the last one.
-      allowedFailures = 1
+    endAfterAbort: () => {
+      // undici opens one more connection after the abort. Its failure must be the last one.
+      remainingFailures = 1
       // If that connection succeeds, no error arrives, so a timer ends the limit.
       setTimeout(stopListening, TIME_AFTER_ABORT).unref()
     },

@@ -119,7 +119,7 @@ function startRequest(connections: Connections, request: Request, { body, signal
   if (proxyLimit === undefined) return sending
 
   const limitedResponse = response.finally(() => {
-    if (signal.aborted && sent.provesNotSent) proxyLimit.endAfterNextFailure()
+    if (signal.aborted && sent.provesNotSent) proxyLimit.endAfterAbort()
     else proxyLimit.end()
   })
   return { ...sending, response: limitedResponse }

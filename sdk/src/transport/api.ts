@@ -42,7 +42,7 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
     ...createMiddlewareMethods(client.shared.middleware),
   } satisfies Record<keyof Client<paths>, unknown>
 
-  // The methods of openapi-fetch are typed by path, which an implementation for all paths cannot be.
+  // openapi-fetch types each method by its path. One implementation for all paths cannot have such a type.
   return api as unknown as Client<Paths & paths>
 }
 
@@ -75,9 +75,10 @@ function createCall(client: ClientSettings, { authorize, init, method, path }: S
 
   const documented = Object.values(operations).find((each) => each.path === path && each.method === method)
   return {
+    // For a request that the API document does not have.
     hasEffect: !SAFE_METHODS.includes(method),
     requirements: {},
-    // The request may be one of the documented operations. Then these members of the operation replace the two above.
+    // For a documented operation, its own members replace these two.
     ...documented,
     method,
     path,

@@ -39,21 +39,23 @@ export async function passGate(call: Call, key: string, { ownRetryAt, scope }: W
 
   // A loop, because another call can be refused during the wait, which closes the gate again.
   while (gate.until > clock.now()) {
-    // The call has already accepted the wait after its own 429. The 429 of another call may have closed the gate for longer.
-    const isAcceptedWait = gate.until <= ownRetryAt
-    if (!isAcceptedWait) {
-      const waitMs = gate.until - clock.now()
-      const isTooLong = waitMs > maxRetryAfter || waitMs >= scope.remaining()
-      if (isTooLong) return createGateError(call, waitMs)
-    }
+    const waitMs = gate.until - clock.now()
+    const isTooLong = waitMs > maxRetryAfter || waitMs >= scope.remaining()
+    // A call that was refused itself has decided already to wait until `ownRetryAt`.
+    if (isTooLong && gate.until > ownRetryAt) return createGateError(call, waitMs)
 
-    const continueAt = gate.until + random() * getSpread(gate)
-    gate.waiting += 1
-    await scope.sleepUntil(continueAt).finally(() => {
-      gate.waiting -= 1
-    })
+    await waitAtGate(gate, scope, random)
   }
   return undefined
+}
+
+/** Waits until a gate opens, and then for a random time that is longer the more calls wait. */
+function waitAtGate(gate: KeyGate, scope: Scope, random: () => number): Promise<void> {
+  const spreadMs = random() * getSpread(gate)
+  gate.waiting += 1
+  return scope.sleepUntil(gate.until + spreadMs).finally(() => {
+    gate.waiting -= 1
+  })
 }
 
 /** Returns the time over which the waiting calls are spread, in milliseconds. It is 0 for the first call, and grows with each call. */

@@ -199,38 +199,32 @@ class PendingWork<T> implements Interruptible {
   }
 
   /**
-   * Starts the work. The promise of `Scope.during` then settles as the promise of the work does. If the deadline comes first, it
-   * rejects with an Interruption, and the work is aborted.
+   * Starts the work. At its deadline, the promise rejects with an Interruption, and the work is aborted.
    *
-   * @param work - Receives a function, to which it can pass a callback that aborts it.
+   * @param work - Receives `onInterrupt`. It can pass a function to `onInterrupt`, which is called to abort it.
    */
   start(work: (onInterrupt: OnInterrupt) => Promise<T>, { clock, deadline }: WorkTime): void {
     // The scope interrupts its pending work when the call of the client ends.
     this.#pending.add(this)
+    this.#cancelTimer = callAt(clock, { time: deadline, callback: (clockError) => this.#timeOut(clockError) })
 
-    // A user can provide the clock. If that clock throws an error, `callAt` calls `onDeadline` immediately with the error.
-    const onDeadline = (clockError?: unknown) => this.interrupt(new Interruption('timeout', clockError))
-    this.#cancelTimer = callAt(clock, { time: deadline, callback: onDeadline })
-
-    const registerAbort: OnInterrupt = (abortWork) => {
+    const onInterrupt: OnInterrupt = (abortWork) => {
       this.#abortWork = abortWork
     }
-    work(registerAbort).then(
-      (value) => {
-        this.#finish()
-        this.#settle.resolve(value)
-      },
-      (thrown: unknown) => {
-        this.#finish()
-        this.#settle.reject(thrown)
-      },
-    )
+    work(onInterrupt)
+      .finally(() => this.#finish())
+      .then(this.#settle.resolve, this.#settle.reject)
   }
 
   interrupt(interruption: Interruption): void {
     this.#finish()
     this.#settle.reject(interruption)
     this.#abortWork?.()
+  }
+
+  /** @param clockError - The error of a clock of the user that does not work. The work ends immediately then. */
+  #timeOut(clockError?: unknown): void {
+    this.interrupt(new Interruption('timeout', clockError))
   }
 
   #finish(): void {

@@ -45,20 +45,20 @@ export interface ErrorResponse {
 export function createStatusError(call: Call, { body, head, redactor }: ErrorResponse): APIError {
   const { status } = head
   const redactedBody = redactBody(body, redactor)
-  const hasNoToolsets = status === 400 && isNoToolsetsMessage(call, redactedBody)
-  // The error names the requirement that the request broke, such as KEY-INVALID for 401. A 400 can have many causes, so it names
-  // none, except if the service says that no tool sets are published.
-  const hasOneRequirement = status !== 400 || hasNoToolsets
+  const message = describeStatus(call, head, redactor) + describeServiceMessage(redactedBody, redactor)
 
+  const hasNoToolsets = status === 400 && isNoToolsetsMessage(call, redactedBody)
+  // Any other 400 can have many causes, so no single requirement explains it.
+  const isExplained = status !== 400 || hasNoToolsets
   const details: APIErrorDetails = {
     status,
     headers: redactor.headers(head.headers),
     body: redactedBody,
-    requirement: hasOneRequirement ? call.requirements[status] : undefined,
+    // The requirement that the request broke, such as KEY-INVALID for 401.
+    requirement: isExplained ? call.requirements[status] : undefined,
     mayHaveRun: call.hasEffect && !isRefusal(status),
   }
 
-  const message = describeStatus(call, head, redactor) + describeServiceMessage(redactedBody, redactor)
   if (hasNoToolsets) return new NoPublishedToolsetsError(message, details)
   if (status === 429) return createRateLimitError(message, details, head)
 
