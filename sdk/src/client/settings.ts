@@ -70,7 +70,12 @@ export interface CallOptions {
    * happened. @default 67_108_864 (64 MiB)
    */
   readonly maxResponseBytes?: number | undefined
-  /** Sent in addition to the headers of the client, which they override. The key has its own header. @default {} */
+  /**
+   * Sent in addition to the headers of the client, which they override. The key has its own header. `fetch` sets `host` itself; only
+   * the Node transport sends the value given here.
+   *
+   * @default {}
+   */
   readonly headers?: HeaderOptions | undefined
 }
 
