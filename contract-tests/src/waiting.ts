@@ -57,7 +57,7 @@ export async function createRunCounter(target: Target, { flowId }: { readonly fl
 }
 
 /** Counts runs with the hook `endedRuns`, which returns the total of all times. */
-class RunCounter {
+export class RunCounter {
   readonly #target: Target
   readonly #readTotal: () => Promise<number>
   readonly #totalBefore: number

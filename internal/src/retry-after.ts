@@ -1,5 +1,5 @@
 /** The shortest wait after a `Retry-After` that cannot be read, in milliseconds. */
-export const RETRY_AFTER_FLOOR = 1000
+export const RETRY_AFTER_FLOOR_MS = 1000
 
 /** The latest time that a Date can hold, in milliseconds since the epoch. */
 const LATEST_TIME = 8.64e15
@@ -17,8 +17,8 @@ const LIST_MEMBER = /[ \t]*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,)?[^,]+/g
  * | `0`, or a date in the past | now |
  * | `Fri, 31 Dec 1999 23:59:59 GMT` | that date by our clock or by that of the service, whichever is later |
  * | `30, 60` | the latest moment |
- * | `0, soon` | `RETRY_AFTER_FLOOR` after now, since one of the values is unreadable |
- * | `soon` | `'unreadable'`: wait as without the header, but at least `RETRY_AFTER_FLOOR` |
+ * | `0, soon` | `RETRY_AFTER_FLOOR_MS` after now, since one of the values is unreadable |
+ * | `soon` | `'unreadable'`: wait as without the header, but at least `RETRY_AFTER_FLOOR_MS` |
  * | none | undefined |
  *
  * @param now the time by our clock, in milliseconds since the epoch
@@ -30,24 +30,27 @@ export function readRetryAfter(
   options: RetryAfterOptions = {},
 ): number | 'unreadable' | undefined {
   const { allowFractions = false } = options
-  const value = headers.get('retry-after')
-  if (value === null) return undefined
+  const header = headers.get('retry-after')
+  if (header === null) return undefined
 
-  // The `Date` header has the time by the clock of the service. Without a valid one, the clocks are assumed to be equal:
-  // `parseHttpDate` returns NaN, which counts as false.
-  const serverNow = parseHttpDate(headers.get('date') ?? '', now) || now
-
+  const serverNow = readServerNow(headers, now)
   // The values are separated by commas. `LIST_MEMBER` keeps the comma within a date.
-  const values = (value.match(LIST_MEMBER) ?? []).map(trim).filter((text) => text !== '')
+  const values = (header.match(LIST_MEMBER) ?? []).map(trim).filter((text) => text !== '')
 
   const moments = values.map((text) => readMoment(text, { now, serverNow, allowFractions }))
   const readableMoments = moments.filter((moment) => moment !== undefined)
   if (readableMoments.length === 0) return 'unreadable'
 
   // An unreadable value may have meant a longer wait.
-  const isAnyUnreadable = readableMoments.length < moments.length
-  const floor = isAnyUnreadable ? now + RETRY_AFTER_FLOOR : now
+  const hasUnreadableValue = readableMoments.length < moments.length
+  const floor = hasUnreadableValue ? now + RETRY_AFTER_FLOOR_MS : now
   return Math.max(...readableMoments, floor)
+}
+
+/** Reads the time by the clock of the service from `Date`. Without a valid date, the clocks are assumed to be equal. */
+function readServerNow(headers: { get(name: string): string | null }, now: number): number {
+  const serverNow = parseHttpDate(headers.get('date') ?? '', now)
+  return Number.isNaN(serverNow) ? now : serverNow
 }
 
 interface MomentContext {

@@ -96,10 +96,9 @@ function toProblems(issue: z.core.$ZodIssue): readonly SchemaProblem[] {
 }
 
 /**
- * Writes the message for an issue, a problem that zod has found. Returns undefined for the kinds without a message of our own,
- * so that zod uses its own message.
+ * Writes the message for a problem that zod has found. Returns undefined for the other kinds, so that zod uses its own message.
  *
- * @param describe describes a value without its secrets
+ * @param describe describes the found value. It gets the kind of value that the schema expects, and may hide a secret
  */
 function writeMessage(issue: z.core.$ZodRawIssue, describe: DescribeFound): string | undefined {
   switch (issue.code) {
@@ -110,16 +109,24 @@ function writeMessage(issue: z.core.$ZodRawIssue, describe: DescribeFound): stri
     case 'invalid_union':
       return describeWrongUnion(issue, describe)
     case 'too_small':
-      if (issue.origin === 'string') return 'expected some text, found none'
-      return `expected ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}, found ${describe(issue.input, 'limit')}`
+      return describeTooSmall(issue, describe)
     case 'too_big':
       return `expected ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}, found ${describe(issue.input, 'limit')}`
     case 'unrecognized_keys':
-      // `inst` is the schema that refused the object. Its names are the ones to suggest.
+      // `inst` is the schema of the object. Its names are suggested.
       return describeUnknownNames(listUnrecognizedNames(issue), listSchemaNames(issue.inst))
     default:
       return undefined
   }
+}
+
+function describeTooSmall(
+  { inclusive, input, minimum, origin }: Extract<z.core.$ZodRawIssue, { readonly code: 'too_small' }>,
+  describe: DescribeFound,
+): string {
+  // Our schemas limit the length of a text only to exclude the empty text.
+  if (origin === 'string') return 'expected some text, found none'
+  return `expected ${inclusive ? 'at least' : 'more than'} ${minimum}, found ${describe(input, 'limit')}`
 }
 
 function describeWrongType(

@@ -2,7 +2,7 @@ import { countForgotten } from './core/journal/journal-operations.ts'
 import {
   createDifferenceFinder,
   createMatcher,
-  forgottenNote,
+  explainForgotten,
   inWords,
   nameOf,
   nearestMisses,
@@ -68,7 +68,7 @@ function toHaveReceived(subject: JournalReader, pattern: RequestPattern, times?:
   const isJournalComplete = forgottenCount === 0
   const isOneMatchEnough = times === undefined && matching.length > 0
   if (!isJournalComplete && !isOneMatchEnough) {
-    throw new MockStateError(`Cannot determine which requests were received: ${forgottenNote(forgottenCount)}`)
+    throw new MockStateError(`Cannot determine which requests were received: ${explainForgotten(forgottenCount)}`)
   }
 
   const comparison = { pattern, times, entries, matching }

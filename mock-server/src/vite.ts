@@ -120,8 +120,8 @@ type WriteLine = (line: string) => void
 /** A server with its world, which all starts of Vite in one process share. */
 interface SharedWorld {
   readonly backend: ReferenceBackend
-  /** The log of the Vite server that was started last. A restart of Vite replaces `writeLine`. */
-  readonly replaceableLog: { writeLine: WriteLine }
+  /** Where the log of the world goes. Each start of Vite has another logger, so it replaces `writeLine`. */
+  readonly logOutput: { writeLine: WriteLine }
 }
 
 // When Vite restarts, it loads its configuration and this module again. The world must stay the same.
@@ -136,37 +136,35 @@ async function openSharedWorld(options: WorldPluginOptions, writeLine: WriteLine
   const world = worlds.get(key) ?? (await openPluginWorld(options, writeLine))
   worlds.set(key, world)
   // The world may be older than the logger of Vite.
-  world.replaceableLog.writeLine = writeLine
+  world.logOutput.writeLine = writeLine
   return world
 }
 
 const defaultUrl = 'http://127.0.0.1:4010'
 
 /**
- * Opens the reference server with a world, the state of the mocked API, for the development server of Vite. Resolves when the
- * manifests of its tool registries have been read.
+ * Opens the reference server for the development server of Vite. Resolves when the manifests of its tool registries have been
+ * read.
  */
 async function openPluginWorld(options: WorldPluginOptions, writeLine: WriteLine): Promise<SharedWorld> {
   const { assumptions = {}, verbose = false, world: file } = options
-
-  // When Vite restarts, the world continues, but Vite has another logger. The caller then assigns another `writeLine`.
-  const replaceableLog = { writeLine }
-  const log = createLog({ format: 'text', verbose, write: (line) => replaceableLog.writeLine(line), now: () => new Date() })
+  const logOutput = { writeLine }
+  const log = createLog({ format: 'text', verbose, write: (line) => logOutput.writeLine(line), now: () => new Date() })
 
   const backend = await openReference({
-    // World files name this server by the default URL, because the port of Vite is not known yet.
+    // The port of Vite is not known yet. World files contain the default URL as the address of this server.
     ownUrl: defaultUrl,
     file,
     assumptions,
     // The plugin forwards no requests to another server, and keeps no state file.
     forward: undefined,
     state: undefined,
-    // The control API requires no token. Without a token, only this machine may use it.
+    // Without a token, only this machine may use the control API.
     control: undefined,
     // The outer function is called at the start of an exchange, and the inner function at its end.
     onExchange: () => (exchange) => log.logExchange(exchange),
     onRunEnd: (run) => log.logRun(run),
   })
   await backend.ready()
-  return { backend, replaceableLog }
+  return { backend, logOutput }
 }

@@ -58,11 +58,9 @@ class RedisBatchStore {
 
   /**
    * Records that an input is about to be sent, so that no other batch sends it. A batch is a call of `runMany` in any process.
-   * The result is one of the values that the `BatchStore` of the SDK defines:
    *
-   * - Undefined: the record has the start now, and `runMany` sends the input.
-   * - An outcome: the input has this outcome already.
-   * - `started`: another batch has started the input.
+   * Returns undefined if `runMany` must send the input now. Otherwise returns the recorded outcome of the input, or `started` if
+   * another batch has started it.
    */
   async start(entry: BatchEntry): Promise<RecordedOutcome | undefined> {
     const { guard } = this.#options
@@ -71,25 +69,23 @@ class RedisBatchStore {
 
     const id = idOf(entry.key)
     const token = `${this.#batch} ${randomUUID()}`
-    // The list has the run before its start. If this process crashes after the start, other batches find the run there, and
-    // record that the input may have run.
-    await this.#addToRunsInProgress(token, { ...entry, id })
+    // The run is added before it starts. If this process crashes after the start, other batches find the run, and record that
+    // the input may have run.
+    await this.#addRun(token, { ...entry, id })
 
     const startResult = await this.#startWhenAllowed(entry.index, { id, token })
     if (startResult.kind === 'maySend') return undefined
 
-    // This batch does not start the run.
-    await this.#removeFromRunsInProgress(id, token)
+    await this.#removeRun(id, token)
     if (startResult.kind === 'settled') return startResult.outcome
 
-    // Another batch has started the input. If that batch has died, this records the outcome of the input as unknown.
+    // If the other batch has died, this records the outcome of the input as unknown. `runMany` skips the input in any case.
     await this.settleRunsOfDeadBatches()
-    // `runMany` skips an input that another batch has started, whether that batch lives or not.
     return 'started'
   }
 
-  /** Stores a run in the list of runs in progress before it starts, so that other batches find it if this one dies. */
-  async #addToRunsInProgress(token: string, { id, index, input, key }: BatchEntry & { readonly id: string }): Promise<void> {
+  /** Adds a run to the runs in progress. */
+  async #addRun(token: string, { id, index, input, key }: BatchEntry & { readonly id: string }): Promise<void> {
     const { inProgress, redis } = this.#options
     await this.#keepAlive(id, token)
     await redis.hset(inProgress, token, JSON.stringify({ id, key, index, input }))
@@ -100,7 +96,7 @@ class RedisBatchStore {
     const token = this.#tokens.get(id) ?? ''
     const text = toRecordedItem(undefined, { key, index, input }, item)
     await this.#options.queueRecord.recordOutcome({ id, token }, { outcome: item.outcome, item: text })
-    await this.#removeFromRunsInProgress(id, token)
+    await this.#removeRun(id, token)
   }
 
   /** Records the outcome of the runs of batches that have died as unknown, because their inputs may have been sent. */
@@ -127,7 +123,7 @@ class RedisBatchStore {
 
       const reason = await this.#options.readStopReason()
       if (reason !== undefined) {
-        await this.#removeFromRunsInProgress(attempt.id, attempt.token)
+        await this.#removeRun(attempt.id, attempt.token)
         throw new Error(`Cannot run input ${index}: ${reason}. Look at it, then resume the queue`)
       }
       await delay(LOOK_EVERY)
@@ -144,8 +140,8 @@ class RedisBatchStore {
     await renew()
   }
 
-  /** Removes a run from the list of runs in progress, and stops renewing the key of this batch after its last run. */
-  async #removeFromRunsInProgress(id: string, token: string): Promise<void> {
+  /** Removes a run from the runs in progress, and stops renewing the key of this batch after its last run. */
+  async #removeRun(id: string, token: string): Promise<void> {
     this.#tokens.delete(id)
     await this.#options.redis.hdel(this.#options.inProgress, token)
 

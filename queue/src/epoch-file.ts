@@ -17,8 +17,8 @@ export interface EpochFile {
 }
 
 /**
- * Gives access to a file, outside Redis, that holds the epoch of a queue. The epoch is an ID that is stored with the data of the
- * queue in Redis. If Redis has a different epoch than the file, or no epoch, Redis has lost the data.
+ * Gives access to a file, outside Redis, with the epoch of a queue. The epoch is an ID that is also stored with the data of the
+ * queue in Redis. If Redis has a different epoch than the file, or none, Redis has lost the data.
  *
  * A process creates a queue in three steps:
  *
@@ -26,23 +26,16 @@ export interface EpochFile {
  * 2. The process creates the data in Redis, with an epoch.
  * 3. `replace` writes the epoch of Redis into the file.
  *
- * If the process crashes in between, the file keeps the pending epoch. If Redis has an epoch then, the data are there. If Redis
- * has no epoch, the data may have been lost after the second step, so `MemoryGuard` stops the queue.
+ * A crash before the third step leaves a file with the pending epoch. The next process then looks at Redis:
+ *
+ * - Redis has an epoch: the crash came after the second step, and the data are there.
+ * - Redis has no epoch: it may have lost the data of the second step. `MemoryGuard`, which compares the two, stops the queue.
  */
 export function createEpochFile(path: string, queue: string): EpochFile {
   return {
     read: () => readEpoch(path, queue),
 
-    reserve: async () => {
-      try {
-        // This fails if the file exists, so only one process can reserve it.
-        await writeNewFile(path, { queue, epoch: PENDING })
-        return true
-      } catch (error) {
-        if (isCode(error, 'EEXIST')) return false
-        throw error
-      }
-    },
+    reserve: () => reserveFile(path, queue),
 
     replace: async (epoch) => {
       // A rename is one step, so that no reader sees half of a file. It also replaces a file that exists.
@@ -50,6 +43,17 @@ export function createEpochFile(path: string, queue: string): EpochFile {
       await writeNewFile(temporaryPath, { queue, epoch })
       await rename(temporaryPath, path)
     },
+  }
+}
+
+/** Creates the file with a pending epoch. Returns false if the file exists, so only one process can reserve it. */
+async function reserveFile(path: string, queue: string): Promise<boolean> {
+  try {
+    await writeNewFile(path, { queue, epoch: PENDING })
+    return true
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false
+    throw error
   }
 }
 

@@ -89,10 +89,7 @@ class RedisRunQueue implements RunQueue {
   readonly internals: RunQueue['internals']
   readonly #options: RunQueueOptions
 
-  /**
-   * Creates the parts of a queue. A queue keeps inputs in Redis until workers run them. Each part uses some of the parts before
-   * it.
-   */
+  /** Creates the parts of a queue, which keeps inputs in Redis until workers run them. Each part uses some of those before it. */
   constructor(name: string, redis: RunQueue['redis'], options: RunQueueOptions) {
     this.name = name
     this.redis = redis
@@ -109,15 +106,16 @@ class RedisRunQueue implements RunQueue {
     const guard = this.#createGuard(runScript)
 
     // The record has the start and the outcome of each input.
-    const queueRecord = new QueueRecord({ guard, runScript, stop: (reason) => this.pause(reason) })
+    const queueRecord = new QueueRecord({ guard, runScript, pause: (reason) => this.pause(reason) })
 
     // The store gives a batch, a call of `runMany` in any process, access to the record.
     const store = this.#createStore({ guard, queueRecord, batchKey: keys.batch })
-    const { settleRunsOfDeadBatches } = store
     this.store = store
 
     // The workers and the commands of this package use the same parts.
     const { telemetry } = options
+    // Records that the runs of batches whose process has died have an unknown outcome.
+    const { settleRunsOfDeadBatches } = store
     this.internals = { guard, queueRecord, runScript, settleRunsOfDeadBatches, telemetry, keys }
   }
 

@@ -59,7 +59,7 @@ function addCreate(program: Command, { io }: CommandContext): void {
   const description = 'create the queue, once; this states that none of its inputs was ever sent'
   addJsonCommand(program, 'create', description).action((name, { json }) =>
     useQueue(name, { io, mayBeMissing: true }, async (queue) => {
-      await showWait(queue.create())
+      await waitForRedis(queue.create())
       if (json) printJson(io, { created: name })
       io.err(
         `wfhost: created the queue ${name}; if Redis has lost an earlier one, inputs that were sent run twice if they are added again\n`,
@@ -77,7 +77,7 @@ function addStatus(program: Command, { io }: CommandContext): void {
 function addPause(program: Command, { io }: CommandContext): void {
   addJsonCommand(program, 'pause', 'send nothing more; runs in progress continue to their end').action((name, { json }) =>
     useQueue(name, { io }, async (queue) => {
-      await showWait(queue.pause())
+      await waitForRedis(queue.pause())
       if (json) printJson(io, { paused: name })
     }),
   )
@@ -88,8 +88,8 @@ function addResume(program: Command, { io }: CommandContext): void {
     .option('--may-run-twice', 'continue although Redis may have forgotten which inputs were sent; those run twice')
     .action((name, { json, mayRunTwice }) =>
       useQueue(name, { io }, async (queue) => {
-        const { stopped, waiting } = await showWait(queue.status())
-        await showWait(queue.resume({ mayRunTwice }))
+        const { stopped, waiting } = await waitForRedis(queue.status())
+        await waitForRedis(queue.resume({ mayRunTwice }))
         if (mayRunTwice && stopped !== undefined) io.err(`wfhost: ${describeRisk(stopped, waiting)}\n`)
         if (json) printJson(io, { resumed: name })
       }),
@@ -100,9 +100,9 @@ function addRetryUnknown(program: Command, { io }: CommandContext): void {
   const description = 'send the inputs with an unknown outcome again; only if a second run does no harm'
   addJsonCommand(program, 'retry-unknown', description).action((name, { json }) =>
     useQueue(name, { io }, async (queue) => {
-      const { unknown } = await showWait(queue.status())
+      const { unknown } = await waitForRedis(queue.status())
       io.err(`wfhost: running ${unknown} inputs again that may have run\n`)
-      const retried = await showWait(queue.retryUnknown())
+      const retried = await waitForRedis(queue.retryUnknown())
       if (json) printJson(io, { retried })
       else io.out(`${retried}\n`)
     }),
@@ -128,7 +128,7 @@ function addCheck(program: Command, { end, io }: CommandContext): void {
   const description = 'list the settings of Redis that weaken what the queue promises; exits with 1 if there are any'
   addJsonCommand(program, 'check', description).action((name, { json }) =>
     useQueue(name, { io, mayBeMissing: true }, async (queue) => {
-      const warnings = await showWait(queue.check())
+      const warnings = await waitForRedis(queue.check())
       const lines = warnings.map(({ found = 'unknown', message, setting }) => `${setting} is ${found}: ${message}\n`)
       io.out(json ? `${JSON.stringify(warnings)}\n` : lines.join('') || 'Redis keeps what the queue promises\n')
       end(warnings.length === 0 ? 0 : 1)
@@ -136,62 +136,59 @@ function addCheck(program: Command, { end, io }: CommandContext): void {
   )
 }
 
-interface QueueUse {
+interface QueueCommandOptions {
   readonly io: QueueCommandIo
   /** Whether the queue may be missing, and have no workers. @default false */
   readonly mayBeMissing?: boolean
 }
 
 /**
- * Opens a queue, uses it, and closes it and its connection to Redis.
+ * Opens a queue, runs an action with it, and closes it and its connection to Redis.
  *
  * @throws {ConfigurationError} if the queue does not exist, unless `mayBeMissing` is true
  */
 async function useQueue(
   name: string,
-  { io, mayBeMissing = false }: QueueUse,
-  use: (queue: RunQueue) => Promise<void>,
+  { io, mayBeMissing = false }: QueueCommandOptions,
+  action: (queue: RunQueue) => Promise<void>,
 ): Promise<void> {
   await withConnection(io.stop, async (redis) => {
     const queue = await openRunQueue(name, { connection: redis, onError: (error) => printError(error, io) })
 
     try {
-      if (!mayBeMissing) {
-        const check = requireQueue(queue, name)
-        await showWait(check)
-      }
-      await use(queue)
+      if (!mayBeMissing) await waitForRedis(requireQueue(queue, name))
+      await action(queue)
     } finally {
       await queue.close()
     }
   })
 }
 
-/** Prints an error of the connection. It can arrive while `showWait` has drawn its line, which is drawn again a second later. */
+/** Prints an error of the connection. It can arrive while `waitForRedis` has drawn its line, which is drawn again a second later. */
 function printError({ message }: Error, io: QueueCommandIo): void {
   eraseLine(findErrorTerminal())
   io.err(`wfhost: ${message}\n`)
 }
 
 /**
- * Connects to Redis, and disconnects after the use. If the command is interrupted, the connection is closed after a grace
+ * Connects to Redis, runs an action, and disconnects. If the command is interrupted, the connection is closed after a grace
  * period, because a request to a Redis that does not respond would keep the process alive.
  */
-async function withConnection(stop: AbortSignal, use: (redis: Redis) => Promise<void>): Promise<void> {
-  const redis = await showWait(connect(stop))
+async function withConnection(stop: AbortSignal, action: (redis: Redis) => Promise<void>): Promise<void> {
+  const redis = await waitForRedis(connect(stop))
   const disconnectLater = () => setTimeout(disconnectNow, GRACE_PERIOD_MS, redis).unref()
   stop.addEventListener('abort', disconnectLater, { once: true })
 
   try {
-    await use(redis)
+    await action(redis)
   } finally {
     stop.removeEventListener('abort', disconnectLater)
     redis.disconnect()
   }
 }
 
-/** Waits for Redis. After the first second, a terminal shows how long it takes. */
-function showWait<Result>(operation: Promise<Result>): Promise<Result> {
+/** Waits for an operation of Redis. After the first second, a terminal shows how long it takes. */
+function waitForRedis<Result>(operation: Promise<Result>): Promise<Result> {
   return waitVisibly(operation, { terminal: findErrorTerminal() }, 'waiting for Redis')
 }
 
@@ -239,7 +236,7 @@ async function showStatus(queue: RunQueue, { follow, json }: DisplayedStatus, { 
   let earlier: SettledCount | undefined
 
   do {
-    const status = await showWait(queue.status())
+    const status = await waitForRedis(queue.status())
     const current = { settled: status.succeeded + status.failed + status.refused + status.unknown, at: performance.now() }
     const perSecond = earlier && rateBetween(earlier, current)
     earlier = current

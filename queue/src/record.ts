@@ -56,8 +56,8 @@ export type StartResult =
 interface RecordOptions {
   readonly runScript: RunScript
   readonly guard: MemoryGuard
-  /** Stops the queue until a person resumes it. */
-  readonly stop: (reason: string) => Promise<void>
+  /** Pauses the queue until a person resumes it. */
+  readonly pause: (reason: string) => Promise<void>
 }
 
 /** A limit that is never reached, for callers with a circuit breaker of their own. */
@@ -67,12 +67,12 @@ const NEVER = 1e9
 export class QueueRecord {
   readonly #runScript: RunScript
   readonly #guard: MemoryGuard
-  readonly #stop: RecordOptions['stop']
+  readonly #pause: RecordOptions['pause']
 
-  constructor({ guard, runScript, stop }: RecordOptions) {
+  constructor({ guard, pause, runScript }: RecordOptions) {
     this.#runScript = runScript
     this.#guard = guard
-    this.#stop = stop
+    this.#pause = pause
   }
 
   /** Records the start of an attempt, unless the input was started before or all inputs wait. */
@@ -94,7 +94,7 @@ export class QueueRecord {
     const reply = await this.#runScript('settle', id, token, outcome, item, lost ? 1 : '', limit, Math.random(), mark)
     const [entry, action] = reply as readonly string[]
 
-    if (action === 'stop') await this.#stop('too many outcomes in a row are unknown, also after 3 pauses')
+    if (action === 'stop') await this.#pause('too many outcomes in a row are unknown, also after 3 pauses')
     return entry === 'settled' ? undefined : entry
   }
 

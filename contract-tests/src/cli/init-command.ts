@@ -9,9 +9,11 @@ import { exitCodes } from '../engine/exit-code.ts'
 import { describeFileError, findWriteProblem } from '../file-errors.ts'
 import { fixturesSchema } from '../target/fixtures.ts'
 import type { DeclaredFixtures } from '../target/target.ts'
-import { type Discovery, discoverServer, type ServerToProbe } from './discover-server.ts'
-import { type Io, NotWritten, QuestionsInterrupted, type Terminal, UsageError } from './io.ts'
+import { discoverServer } from './discover-server.ts'
+import type { Discovery, ServerToProbe } from './discovery/discovery.ts'
+import { type Io, NotWritten, type Terminal, UsageError } from './io.ts'
 import { defaultConfig } from './options.ts'
+import { Prompter } from './prompter.ts'
 import {
   defaultAnswers,
   fixtureExamples,
@@ -142,16 +144,10 @@ async function askQuestions(prompter: Prompter, { io, options }: InterviewContex
     'Press Enter to accept the proposed value. Keys are not entered here: they will be variables of the environment.',
   )
 
-  // The command has options for the addresses and the product. Their values are proposed instead of the defaults.
-  const { baseUrl: proposedBaseUrl = defaultAnswers.baseUrl, product: proposedProduct = defaultAnswers.product } = options
-  const name = await prompter.ask('Name of the target', defaultAnswers.name)
-  const baseUrl = await prompter.ask('Address of the workflow service', proposedBaseUrl, describeAddressProblem)
-  const proposedRegistryUrl = options.registryUrl ?? baseUrl
-  const registryUrl = await prompter.ask('Address of the tool registry', proposedRegistryUrl, describeAddressProblem)
-  const product = await prompter.ask('Product segment in the paths of the registry', proposedProduct, describeSegmentProblem)
+  const server = await askServer(prompter, options)
 
   // The discovery comes before the next questions, so that they can propose the fixtures of the server.
-  const discovery = await discoverReachableServer({ baseUrl, registryUrl, product, environment: io.environment })
+  const discovery = await discoverReachableServer({ ...server, environment: io.environment })
   for (const note of discovery.notes) prompter.note(toPrintableLine(note))
 
   // A server may claim only some areas, the parts of the API. The checks of other areas do not run.
@@ -159,18 +155,29 @@ async function askQuestions(prompter: Prompter, { io, options }: InterviewContex
   const allow = await prompter.choose('What may be done to the server?', permissions, { initial: defaultAnswers.allow })
   const fixtures = await askFixtures(prompter, { areas, discoveredFixtures: discovery.fixtures })
 
-  // No chosen area means no restriction.
   const hasAllAreas = areas.length === 0 || areas.length === areaNames.length
   return {
-    name,
-    baseUrl,
-    registryUrl: registryUrl === baseUrl ? undefined : registryUrl,
-    product,
+    ...server,
+    registryUrl: server.registryUrl === server.baseUrl ? undefined : server.registryUrl,
+    // Undefined means that the file does not restrict the areas.
     areas: hasAllAreas ? undefined : areas,
     allow,
     fixtures,
+    // The file declares the chosen fixtures with the values that the server showed, such as its tool sets.
     discoveredFixtures: discovery.fixtures,
   }
+}
+
+/** Lets the user enter the name, addresses and product of a server. Proposes the options of the command, or the defaults. */
+async function askServer(prompter: Prompter, options: InitOptions) {
+  const { baseUrl: proposedBaseUrl = defaultAnswers.baseUrl, product: proposedProduct = defaultAnswers.product } = options
+
+  const name = await prompter.ask('Name of the target', defaultAnswers.name)
+  const baseUrl = await prompter.ask('Address of the workflow service', proposedBaseUrl, describeAddressProblem)
+  const proposedRegistryUrl = options.registryUrl ?? baseUrl
+  const registryUrl = await prompter.ask('Address of the tool registry', proposedRegistryUrl, describeAddressProblem)
+  const product = await prompter.ask('Product segment in the paths of the registry', proposedProduct, describeSegmentProblem)
+  return { name, baseUrl, registryUrl, product }
 }
 
 /** Discovers the fixtures of the entered server, unless its address is a variable. */
@@ -219,66 +226,6 @@ async function askFlowIdIfWorkflow(prompter: Prompter, name: keyof DeclaredFixtu
 
 /** The ID of a fixture that is not a workflow. The file declares such a fixture with the values of the example. */
 const NO_FLOW_ID = ''
-
-interface Choices<T extends string> {
-  readonly initial: readonly T[]
-  readonly describe?: (name: T) => string | undefined
-}
-
-/** Asks questions on a terminal. A cancelled question ends the command. */
-class Prompter {
-  readonly #prompts: typeof import('@clack/prompts')
-  readonly #terminal: Terminal & { readonly signal: AbortSignal }
-
-  constructor(prompts: typeof import('@clack/prompts'), terminal: Terminal & { readonly signal: AbortSignal }) {
-    this.#prompts = prompts
-    this.#terminal = terminal
-  }
-
-  begin(title: string): void {
-    this.#prompts.intro(title, this.#terminal)
-  }
-
-  /** Shows a line between two questions. */
-  note(text: string): void {
-    this.#prompts.log.info(text, this.#terminal)
-  }
-
-  /** Asks a question. Returns the proposed text if the user enters nothing. */
-  async ask(message: string, proposal: string, describeProblem?: (answer: string) => string | undefined): Promise<string> {
-    const validate = (answer = '') => describeProblem?.(answer.trim() || proposal)
-    const answer = await this.#prompts.text({
-      message,
-      defaultValue: proposal,
-      placeholder: proposal,
-      validate,
-      ...this.#terminal,
-    })
-    return this.#requireAnswer(answer).trim()
-  }
-
-  /** Asks a question whose answer is a selection of names. */
-  async choose<T extends string>(message: string, names: readonly T[], { describe, initial }: Choices<T>): Promise<T[]> {
-    const answer = await this.#prompts.multiselect({
-      message,
-      options: names.map((name) => ({ value: name as string, hint: describe?.(name) ?? '' })),
-      initialValues: initial.filter((name) => names.includes(name)),
-      required: false,
-      ...this.#terminal,
-    })
-
-    const chosenNames = this.#requireAnswer(answer)
-    return names.filter((name) => chosenNames.includes(name))
-  }
-
-  #requireAnswer<T>(answer: T): Exclude<T, symbol> {
-    if (this.#prompts.isCancel(answer)) {
-      throw new QuestionsInterrupted('The questions were not answered, so nothing was written')
-    }
-    // The prompts return a symbol only for a cancelled question.
-    return answer as Exclude<T, symbol>
-  }
-}
 
 /** Returns the fixtures that the checks of some areas need. No area means all areas. */
 function listNeededFixtures(areas: readonly Area[]): ReadonlySet<string> {

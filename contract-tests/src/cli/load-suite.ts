@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../config/config-schema.ts'
 import { type ConfigSources, loadSuiteOptions } from '../config/load-config.ts'
-import { findUnknownCheck } from '../engine/checks.ts'
+import { describeUnknownCheck } from '../engine/checks.ts'
 import type { BaselineEntry, SuiteOptions } from '../engine/suite.ts'
 import { type Io, UsageError } from './io.ts'
 import { defaultConfig, readOverrides, type TargetOptions } from './options.ts'
@@ -24,13 +24,13 @@ export function readSources(flags: TargetOptions, io: Io): ConfigSources {
 }
 
 function refuseUnknownChecks(names: readonly string[]): void {
-  const problem = findUnknownCheck(names, LIST)
+  const problem = describeUnknownCheck(names, LIST)
   if (problem !== undefined) throw new UsageError(`--only: ${problem}`)
 }
 
 function refuseUnknownBaseline(baseline: readonly BaselineEntry[], file: string | undefined): void {
   for (const [index, { check }] of baseline.entries()) {
-    const problem = findUnknownCheck([check], LIST)
+    const problem = describeUnknownCheck([check], LIST)
     if (problem === undefined) continue
     throw new ConfigurationError(`${file}: baseline[${index}].check: ${problem}`)
   }

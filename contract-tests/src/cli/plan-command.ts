@@ -26,7 +26,7 @@ export async function planCommand(flags: TargetOptions & JsonOption, io: Io): Pr
     printPlan(planned, options, io)
   }
 
-  const canDecide = totals.checks > 0 && countBlockedButRequired(planned) === 0
+  const canDecide = totals.checks > 0 && countBlockedThatCanFail(planned) === 0
   return canDecide ? exitCodes.conformant : exitCodes.incomplete
 }
 
@@ -52,10 +52,10 @@ function countTotals(planned: readonly PlannedCheck[]): Totals {
 }
 
 /**
- * Counts the blocked checks without which the verdict of a run stays open. Observations are not among them: they only report how
- * a server behaves, and never fail.
+ * Counts the blocked checks that can fail. They leave the verdict of a run open. Observations never fail, because they only
+ * report how a server behaves.
  */
-function countBlockedButRequired(planned: readonly PlannedCheck[]): number {
+function countBlockedThatCanFail(planned: readonly PlannedCheck[]): number {
   return planned.filter(({ check, verdict }) => verdict === 'blocked' && check.force !== 'observe').length
 }
 
@@ -96,10 +96,10 @@ function describeTotals(planned: readonly PlannedCheck[]): string[] {
     lines.push(`${blockedCount} are blocked, and ${notApplicableCount} belong to areas that are not claimed`)
   }
 
-  const blockedButRequiredCount = countBlockedButRequired(planned)
-  if (blockedButRequiredCount > 0) {
+  const blockedThatCanFailCount = countBlockedThatCanFail(planned)
+  if (blockedThatCanFailCount > 0) {
     const consequence = 'so the verdict would be INCOMPLETE unless something fails'
-    lines.push(`${blockedButRequiredCount} of the blocked checks can fail, ${consequence}`)
+    lines.push(`${blockedThatCanFailCount} of the blocked checks can fail, ${consequence}`)
   }
   return lines
 }

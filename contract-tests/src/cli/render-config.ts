@@ -39,28 +39,15 @@ export const defaultAnswers: InitAnswers = {
 }
 
 /**
- * Renders a configuration with every possible member, as YAML. If the target does not have a member, the line is a comment with
- * an example. The user removes the first `#` to declare the member. A second `#` explains the value of the example:
+ * Renders a configuration with every possible member, as YAML. The line of a member that the target does not have is a comment
+ * with an example. The user removes the first `#` to declare the member. A second `#` explains the value of the example:
  *
  * ```yaml
  * # caFile: ./ca.pem                            # more certificate authorities to trust
  * ```
  */
 export function renderConfig(answers: InitAnswers): string {
-  const {
-    allow,
-    areas,
-    baseUrl,
-    discoveredFixtures = {},
-    fixtures,
-    name,
-    product,
-    registryUrl,
-    schema = conformanceSchema(),
-  } = answers
-  const fixtureLines = fixtureNames.map((fixtureName) =>
-    renderFixture(fixtureName, { answer: fixtures[fixtureName], discovered: discoveredFixtures[fixtureName] }),
-  )
+  const { allow, areas, baseUrl, name, product, registryUrl, schema = conformanceSchema() } = answers
 
   return `# yaml-language-server: $schema=${schema}
 # A target of wfhost-conformance. A check is blocked if a fixture or a hook that it needs is not declared here.
@@ -85,13 +72,18 @@ maxExecutions: ${defaultLimits.maxExecutions}
 ${renderAreas(areas)}
 
 fixtures:
-${fixtureLines.join('\n')}
+${renderFixtures(answers)}
 
-${membersWithoutQuestion}`
+${optionalMembers}`
 }
 
-/** The members that no question is about. The user declares them by removing the comment signs. */
-const membersWithoutQuestion = `# Hooks for actions outside the API: an HTTP request (by default, POST), or a command that prints the result.
+function renderFixtures({ discoveredFixtures = {}, fixtures }: InitAnswers): string {
+  const lines = fixtureNames.map((name) => renderFixture(name, { answer: fixtures[name], discovered: discoveredFixtures[name] }))
+  return lines.join('\n')
+}
+
+/** The members about which `init` asks no question, such as `hooks`. All of them are comments. */
+const optionalMembers = `# Hooks for actions outside the API: an HTTP request (by default, POST), or a command that prints the result.
 # A command gets the values in braces as variables: {flowId} as WFHOST_FLOW_ID, {windowMs} as WFHOST_WINDOW_MS.
 # hooks:
 #   regenerateKey: { url: "https://admin.example.org/flows/{flowId}/key", headers: { authorization: "Bearer \${ADMIN_TOKEN}" }, pick: /key }

@@ -1,5 +1,5 @@
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
-import { checks, findUnknownCheck } from '../engine/checks.ts'
+import { checks, describeUnknownCheck } from '../engine/checks.ts'
 import type { CheckResult, RecordedExchange } from '../engine/conformance-report.ts'
 import { runSuite } from '../engine/run-suite.ts'
 import { formatJson } from '../reports/format-json.ts'
@@ -9,8 +9,8 @@ import type { TargetOptions } from './options.ts'
 import { waitWithProgress } from './wait-with-progress.ts'
 
 /**
- * Runs one check, and prints every exchange. A user does this after a run in which the check failed, to look at its requests and
- * responses. The command sends the requests again, and reads nothing of the earlier run.
+ * Runs one check, and prints every exchange. A user runs the command after a failed check, to look at its requests and responses.
+ * The command sends the requests again, and reads nothing of the earlier run.
  *
  * @param name the ID of the check, or a name that several checks share
  * @returns the exit code of the run
@@ -20,11 +20,10 @@ export async function replayCommand(
   flags: TargetOptions & { readonly json?: true | undefined },
   io: Io,
 ): Promise<number> {
-  const remedy = 'list shows all'
-  const unknownCheckProblem = findUnknownCheck([name], remedy)
-  if (unknownCheckProblem !== undefined) throw new UsageError(`replay: ${unknownCheckProblem}`)
+  // The command `list` shows all checks.
+  const problem = describeUnknownCheck([name], 'list shows all')
+  if (problem !== undefined) throw new UsageError(`replay: ${problem}`)
 
-  // The option `only` selects the check among all checks.
   const options = await loadSuite({ ...flags, only: [name] }, io)
   const run = runSuite(checks, { options })
   const { changes, exitCode, report } = await waitWithProgress(run, `replaying ${name}`, io)

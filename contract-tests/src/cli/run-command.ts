@@ -41,35 +41,48 @@ type AgainstOptions = RunOptions & { readonly against: string }
  * Runs all checks on two servers, one after the other, and reports the differences. The options of the command describe the first
  * server, and the configuration of `--against` describes the second one.
  *
- * @returns the exit code: the one of the first server that does not conform, or 0 if both conform
+ * @returns 0 if both servers conform. Otherwise, the exit code for the server that does not conform, or for the first one if
+ *   neither conforms
  */
 async function runAndCompare(flags: AgainstOptions, { exit, ...io }: CommandContext): Promise<number> {
   const { json, output } = flags
   // With --json, only the comparison is printed, because the output must be one JSON document.
   const runIo = json ? { ...io, print: () => {} } : io
-  const firstSettings = { flags, io: runIo }
+  const first = { flags, io: runIo }
   // The variables with an address belong to the first server.
-  const secondSettings = { flags: toSecondFlags(flags), io: { ...runIo, environment: removeAddresses(io.environment) } }
+  const second = { flags: toSecondFlags(flags), io: { ...runIo, environment: removeAddresses(io.environment) } }
 
   // A mistake in either configuration ends the command before it sends a request.
-  const firstOptions = await loadSuite(firstSettings.flags, firstSettings.io)
-  const secondOptions = await loadSuite(secondSettings.flags, secondSettings.io)
-  if (output !== undefined) await prepareFolder(output, Object.values(comparisonFiles))
-  if (secondSettings.flags.output !== undefined) await prepareFolder(secondSettings.flags.output, reportFiles)
+  const firstOptions = await loadSuite(first.flags, first.io)
+  const secondOptions = await loadSuite(second.flags, second.io)
+  if (output !== undefined) await prepareComparisonFolders(output)
 
-  const firstRun = await runAndWrite(checks, firstOptions, firstSettings)
-  printRun(firstRun, firstOptions, firstSettings)
-  const secondRun = await runAndWrite(checks, secondOptions, secondSettings)
-  printRun(secondRun, secondOptions, secondSettings)
-
+  const firstRun = await runAndPrint(firstOptions, first)
+  const secondRun = await runAndPrint(secondOptions, second)
   const comparison = compareReports(firstRun.suite.report, secondRun.suite.report)
   if (output !== undefined) await writeComparison(comparison, output)
 
-  // If both servers do not conform, the first one decides. A signal that has ended the command replaces the exit code.
-  const decidingRun = firstRun.exitCode === exitCodes.conformant ? secondRun : firstRun
-  const exitCode = exit.decide(decidingRun.exitCode)
+  const { exitCode: runExitCode } = firstRun.exitCode === exitCodes.conformant ? secondRun : firstRun
+  // A signal that has ended the command has an exit code of its own.
+  const exitCode = exit.decide(runExitCode)
   printComparison(comparison, exitCode, { json, io })
   return exitCode
+}
+
+/** Creates the folder of the comparison, and the folder in it with the reports of the second server. */
+async function prepareComparisonFolders(output: string): Promise<void> {
+  await prepareFolder(output, Object.values(comparisonFiles))
+  await prepareFolder(findSecondFolder(output), reportFiles)
+}
+
+function findSecondFolder(output: string): string {
+  return join(output, 'against')
+}
+
+async function runAndPrint(options: SuiteOptions, output: RunOutput): Promise<WrittenRun> {
+  const run = await runAndWrite(checks, options, output)
+  printRun(run, options, output)
+  return run
 }
 
 type Comparison = ReturnType<typeof compareReports>
@@ -105,7 +118,7 @@ function toSecondFlags({ against, output, ...flags }: AgainstOptions): RunOption
     registryUrl: undefined,
     product: undefined,
     config: against,
-    output: output === undefined ? undefined : join(output, 'against'),
+    output: output === undefined ? undefined : findSecondFolder(output),
   }
 }
 

@@ -74,29 +74,27 @@ function groupByRequest(exchanges: readonly ContractExchange[]): RequestGroup[] 
 }
 
 /**
- * Creates the check that repeats one request of the tests on a server.
- *
- * A reliance is a part of a response on which the tests may rely, such as its status or a field with its type. The tests may have
- * sent the same request several times. The check expects only the reliances that all of their responses share.
+ * Creates the check that repeats one request of the tests on a server. The tests may have sent the request several times, so the
+ * check expects only the reliances that all of their responses share.
  *
  * @returns the reasons instead of a check if a server cannot repeat the request, or if it had different outcomes
  */
 function tryToCreateCheck(group: RequestGroup, options: ContractOptions): CheckCreation {
-  const repeatableExchanges = findRepeatableExchanges(group, options)
-  const [firstExchange] = repeatableExchanges
+  const exchanges = findRepeatableExchanges(group, options)
+  const [firstExchange] = exchanges
   if (firstExchange === undefined) {
     return { kind: 'not-verifiable', requests: group.map((exchange) => describeUnverifiable(exchange, options)) }
   }
 
-  const outcomes = new Set(repeatableExchanges.map(({ response }) => describeOutcome(response)))
+  const outcomes = new Set(exchanges.map(({ response }) => describeOutcome(response)))
   if (outcomes.size > 1) {
     const reason = `the tests received several responses to this request: ${[...outcomes].join(', ')}`
     return { kind: 'not-verifiable', requests: [{ request: describeRequest(firstExchange), reason }] }
   }
 
   const { mapping } = options
-  const reliances = keepSharedReliances(repeatableExchanges.map((exchange) => findReliances(exchange, mapping)))
-  return { kind: 'check', check: createRunnableCheck(firstExchange, { mapping, sharedReliances: reliances }) }
+  const reliances = keepSharedReliances(exchanges.map((exchange) => findReliances(exchange, mapping)))
+  return { kind: 'check', check: createRunnableCheck(firstExchange, { mapping, reliances }) }
 }
 
 /** Lists the exchanges whose requests can be sent to a real server. */
@@ -132,23 +130,16 @@ function describeOutcome({ body, status }: ContractExchange['response']): string
 interface CheckSettings {
   /** The names in the tests, each with the name or the key that replaces it on the server. */
   readonly mapping: ContractMapping
-  /** The parts that all recorded responses to the request have. */
-  readonly sharedReliances: readonly Reliance[]
+  /** The parts of a response, such as its status, on which the tests may have relied. */
+  readonly reliances: readonly Reliance[]
 }
 
 /**
- * Creates the check that repeats a recorded request of the tests on a server. The check fails if the response lacks a reliance.
- *
- * A reliance is a part of the recorded response on which the tests may have relied, such as its status, or a field with its type.
- *
- * @param exchange - the recorded request, with its response
+ * Creates the check that repeats a recorded request on a server. The tests may have relied on a part of the recorded response,
+ * such as its status, or a field with its type. Such a part is a reliance, and the response of the server must have it, too.
  */
-function createRunnableCheck(exchange: KnownExchange, { mapping, sharedReliances }: CheckSettings): RunnableCheck {
+function createRunnableCheck(exchange: KnownExchange, { mapping, reliances }: CheckSettings): RunnableCheck {
   const id = createId(exchange)
-  const requestForServer = mapRequest(exchange, mapping)
-  // The configuration may ignore fields of this check, or require their values.
-  const expectedReliances = applyConfiguredFields(sharedReliances, { id, exchange, mapping })
-  // The hooks that the check needs, and the number of requests that it sends.
   const needs = createNeeds(exchange)
 
   return {
@@ -158,17 +149,25 @@ function createRunnableCheck(exchange: KnownExchange, { mapping, sharedReliances
     statement: `${describeRequest(exchange)}: the response has what the tests relied on`,
     area: findArea(exchange),
 
-    // A difference fails the check, and the report names the contract as the reason. `observe` would only report the difference.
+    // A difference fails the check, and the report names the contract as the reason.
     force: 'must',
     claimedBy: 'the contract',
 
     needs,
     // The effects that the user must have allowed, such as `runs`.
     permissions: listPermissions(needs),
-    run: (target) => verifyRequest(target, { mapped: requestForServer, exchange, reliances: expectedReliances }),
+    run: createRun(exchange, { id, mapping, reliances }),
   }
 }
 
+/** Creates the function of a check. The configuration may ignore fields of the response, or require their values. */
+function createRun(exchange: KnownExchange, { id, mapping, reliances }: CheckSettings & { readonly id: string }) {
+  const mapped = mapRequest(exchange, mapping)
+  const expectedReliances = applyConfiguredFields(reliances, { id, exchange, mapping })
+  return (target: Target) => verifyRequest(target, { mapped, exchange, reliances: expectedReliances })
+}
+
+/** Lists the hooks that a check needs, and counts the requests that it sends. */
 function createNeeds({ operationId, response }: KnownExchange): RuleNeeds {
   const isLimited = isRateLimited(response)
   const requests = isLimited ? 2 : 1

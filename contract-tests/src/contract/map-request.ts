@@ -15,32 +15,28 @@ export type MappedRequest =
 const INVALID_KEY = 'a-key-that-no-server-has'
 
 /**
- * Rewrites a recorded request for another server. The mapping in the configuration replaces the workflow, the organization,
- * the key, the session and the tool sets of the tests by those of the server.
+ * Rewrites a recorded request for another server. The mapping in the configuration has the names and the keys of that server,
+ * which replace those of the tests.
  *
- * @returns `mapped` with a function that creates the request once the target is known, or `unmapped` with the names that are
- *   missing in the mapping
+ * @returns `mapped` with a function that creates the request for a target, or `unmapped` with the members that the mapping lacks
  */
 export function mapRequest(exchange: KnownExchange, mapping: ContractMapping): MappedRequest {
   const { operationId, request } = exchange
-  const mappedParameters = mapParameters(exchange, mapping)
-  const mappedHeaders = mapHeaders(request.headers, mapping)
-  const mappedBody = request.body === undefined ? undefined : mapBody(exchange, request.body, mapping)
+  const parameters = mapParameters(exchange, mapping)
+  const headers = mapHeaders(request.headers, mapping)
+  const body = mapBody(exchange, mapping)
 
-  const missingNames = new Set([...mappedParameters.missing, ...mappedHeaders.missing, ...(mappedBody?.missing ?? [])])
-  if (missingNames.size > 0) return { kind: 'unmapped', missing: [...missingNames] }
+  const missing = new Set([...parameters.missing, ...headers.missing, ...body.missing])
+  if (missing.size > 0) return { kind: 'unmapped', missing: [...missing] }
 
-  const content = { parameters: mappedParameters.value, headers: mappedHeaders.value, body: mappedBody?.value }
+  const parts = { parameters: parameters.value, headers: headers.value, body: body.value }
+  // The API defines no query parameters. If the tests sent a query, it is repeated unchanged.
   const query = readQuery(request.path)
+  return { kind: 'mapped', createRequest: (target) => addQuery(createRequest(target, operationId, parts), query) }
+}
 
-  return {
-    kind: 'mapped',
-    createRequest: (target) => {
-      // The API has no query parameters, so a query has no names to map. It is sent unchanged.
-      const mappedRequest = createRequest(target, operationId, content)
-      return { ...mappedRequest, url: mappedRequest.url + query }
-    },
-  }
+function addQuery(request: CheckRequest, query: string): CheckRequest {
+  return { ...request, url: request.url + query }
 }
 
 /** Returns the query of a path with its question mark, or an empty text. */
@@ -130,8 +126,10 @@ function findKey(name: string, { organizations, workflows }: ContractMapping): F
   return key === undefined ? { kind: 'missing', member: `organizations.${orgId}.keys.${keyName}` } : { kind: 'found', key }
 }
 
-function mapBody({ operationId }: KnownExchange, body: string, mapping: ContractMapping): Mapped<string> {
-  const replaced = replaceNames(body, mapping)
+function mapBody({ operationId, request }: KnownExchange, mapping: ContractMapping): Mapped<string | undefined> {
+  if (request.body === undefined) return { value: undefined, missing: [] }
+
+  const replaced = replaceNames(request.body, mapping)
   return operationId === 'executeTool' ? { ...replaced, value: mapToolsets(replaced.value, mapping) } : replaced
 }
 

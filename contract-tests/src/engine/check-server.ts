@@ -5,7 +5,7 @@ import { serverSchema } from '../config/server-schema.ts'
 import { trustAuthorities } from '../config/trust-authorities.ts'
 import type { TargetDescription } from '../target/create-target.ts'
 import { defaultLimits } from './budget.ts'
-import { checks, findUnknownCheck } from './checks.ts'
+import { checks, describeUnknownCheck } from './checks.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import { runSuite } from './run-suite.ts'
 import type { ServerDescription } from './server-description.ts'
@@ -49,7 +49,7 @@ export async function checkServer(server: ServerDescription): Promise<SuiteRun> 
 }
 
 /**
- * Creates the options of the suite from the description of a server, with the defaults.
+ * Creates the options of the suite from the description of a server. An option without a default stays undefined.
  *
  * @throws {ConfigurationError} if an option is invalid, or if `only` names an unknown check
  */
@@ -76,14 +76,14 @@ export function createSuiteOptions(server: ServerDescription): SuiteOptions {
     baseline: server.baseline ?? [],
 
     secrets: listNamedSecrets(server),
-    // Requests have trace headers by default. Without a value here, the suite creates an ID for them.
+    // False means no trace headers. If it is undefined, the suite creates an ID for these headers.
     trace: server.trace === false ? false : undefined,
     signal: server.signal,
   }
 }
 
 function refuseUnknownChecks(names: readonly string[]): void {
-  const problem = findUnknownCheck(names, 'checks lists them')
+  const problem = describeUnknownCheck(names, 'checks lists them')
   if (problem !== undefined) throw new ConfigurationError(`Cannot use only: ${problem}`)
 }
 

@@ -167,7 +167,7 @@ export function isNamed({ id }: Pick<RunnableCheck, 'id'>, name: string): boolea
  *
  * @param remedy - The end of the message if no name is near.
  */
-export function findUnknownCheck(names: readonly string[], remedy: string): string | undefined {
+export function describeUnknownCheck(names: readonly string[], remedy: string): string | undefined {
   const unknownName = names.find((name) => !checks.some((check) => isNamed(check, name)))
   if (unknownName === undefined) return undefined
   return `there is no check ${unknownName}${suggestCheck(unknownName, checks) || `; ${remedy}`}`

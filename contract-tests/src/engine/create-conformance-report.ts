@@ -11,21 +11,19 @@ interface RunSummary {
   readonly options: SuiteOptions
   readonly startedAt: Date
   /** How many requests were sent, and how many of these were runs and executions. */
-  readonly sentCounts: ConformanceReport['spent']
+  readonly spent: ConformanceReport['spent']
   /** How long checks waited, by the reason for the wait. */
-  readonly waits: ConformanceReport['waited']
+  readonly waited: ConformanceReport['waited']
   /** Why a service of the server did not respond. Undefined if each service responded. */
   readonly whyNotReached: string | undefined
 }
 
 /**
- * Creates the report of a run from the results of its checks and the circumstances of the run. The report is the content of
- * `report.json`, so its members have this order there.
+ * Creates the report of a run from the results of its checks. The file `report.json` has the members in the same order.
  */
 export function createConformanceReport(checks: readonly CheckResult[], summary: RunSummary): ConformanceReport {
-  const { options, sentCounts, startedAt, waits, whyNotReached } = summary
-  const { baseUrl, name, product = 'wfhost', quick = false, registryUrl = baseUrl } = options.description
-  const { config, contract, trace: traceId } = options
+  const { options, spent, startedAt, waited } = summary
+  const { baseUrl, name, product = 'wfhost', registryUrl = baseUrl } = options.description
 
   return {
     schemaVersion: 1,
@@ -37,22 +35,30 @@ export function createConformanceReport(checks: readonly CheckResult[], summary:
     areas: listReportedAreas(checks, options).map((area) => reportArea(area, checks, options)),
     counts: countVerdicts(checks),
     requirements: countRequirements(checks),
-    spent: sentCounts,
-    waited: waits,
+    spent,
+    waited,
     // A cause groups the failed, warned and blocked checks that have one reason in common.
     causes: findCauses(checks),
     checks,
-    ...omitUndefined({
-      // The ID of the run is in the trace headers of each request. False means that these headers were not sent.
-      run: traceId === false ? undefined : traceId,
-      // A sentence about the most likely reason of several failures.
-      hint: whyNotReached ?? findHint(checks),
-      // A report of a full run has no such member.
-      quick: quick ? true : undefined,
-      contract,
-      config,
-    }),
+    ...createOptionalMembers(checks, summary),
   }
+}
+
+type OptionalMembers = Pick<ConformanceReport, 'run' | 'hint' | 'quick' | 'contract' | 'config'>
+
+/** Creates the members that only some reports have. */
+function createOptionalMembers(checks: readonly CheckResult[], { options, whyNotReached }: RunSummary): OptionalMembers {
+  const { config, contract, description, trace } = options
+
+  return omitUndefined({
+    // The ID of the run is in the trace headers of each request. False means that these headers were not sent.
+    run: trace === false ? undefined : trace,
+    // A sentence about the most likely reason of several failures.
+    hint: whyNotReached ?? findHint(checks),
+    quick: description.quick === true ? true : undefined,
+    contract,
+    config,
+  })
 }
 
 function reportArea(area: Area, checks: readonly CheckResult[], options: SuiteOptions): ConformanceReport['areas'][number] {
@@ -98,27 +104,32 @@ function countVerdicts(checks: readonly CheckResult[]): Record<CheckVerdict, num
  *   `notTestable`.
  * - `tested`: at least one check of this run could judge the server by the requirement.
  * - `untested`: a check could judge it, but none did in this run.
- * - `notTestable`: the requirement cannot be seen from outside. The register has the reason in its member `unobservable`.
+ * - `notTestable`: a list of the requirements that cannot be seen from outside, with the reasons from the register.
  * - `notShown`: the other requirements. The source document leaves them open, so no check can require them.
  */
 function countRequirements(checks: readonly CheckResult[]): ConformanceReport['requirements'] {
-  const allRequirements: readonly Requirement[] = requirements
-  const binding = allRequirements.filter(isBinding)
-  const leftOpen = allRequirements.filter((requirement) => !isBinding(requirement))
-
-  const testable = binding.filter(({ unobservable }) => unobservable === undefined)
-  const notTestable = binding.filter(({ unobservable }) => unobservable !== undefined)
+  const binding = requirements.filter(isBinding)
+  const notTestable = listNotTestable(binding)
 
   const testedIds = listTestedRequirements(checks)
-  const testedCount = testable.filter(({ id }) => testedIds.has(id)).length
+  const testedCount = binding.filter((requirement) => isTestable(requirement) && testedIds.has(requirement.id)).length
 
   return {
     total: binding.length,
     tested: testedCount,
-    untested: testable.length - testedCount,
-    notTestable: notTestable.map(({ id, unobservable: reason = '' }) => ({ id, why: reason })),
-    notShown: leftOpen.length,
+    untested: binding.length - notTestable.length - testedCount,
+    notTestable,
+    notShown: requirements.length - binding.length,
   }
+}
+
+/** Lists the requirements that cannot be seen from outside, and why. */
+function listNotTestable(binding: readonly Requirement[]): ConformanceReport['requirements']['notTestable'] {
+  return binding.flatMap(({ id, unobservable }) => (unobservable === undefined ? [] : [{ id, why: unobservable }]))
+}
+
+function isTestable({ unobservable }: Requirement): boolean {
+  return unobservable === undefined
 }
 
 /**

@@ -100,8 +100,8 @@ class Suite implements OpenSuite {
     return createConformanceReport(resultsInPlannedOrder, {
       options: this.#options,
       startedAt: this.#startedAt,
-      sentCounts: this.#state.budget.spent(),
-      waits: this.#state.waits.list(),
+      spent: this.#state.budget.spent(),
+      waited: this.#state.waits.list(),
       whyNotReached: obstacles.length === 0 ? undefined : this.#state.secrets.redact(obstacles.join('. ')),
     })
   }
@@ -118,26 +118,24 @@ function createState(options: SuiteOptions, secrets: Secrets): SuiteState {
 
     // The limits of requests, runs and executions, and how many the run has used.
     budget: new Budget(limits),
-    // When effects that follow a response are over, such as a run in the background. The slow workflow runs for the longest time.
+    // Computes when the effects of earlier requests are over, such as runs in the background.
     effectTracker: new EffectTracker({ settleMs, slow: fixtures?.slow }),
     // How long checks have waited, and why.
     waits: createWaitRecorder(),
     // Whether each service of the server responds.
     reachability: new Reachability(description),
 
-    // Removes the secrets from all texts.
+    // Finds secrets in texts and removes them. It also knows secrets that the run has found.
     secrets,
-    // The secrets of the configuration, by name.
     configuredSecrets: options.secrets,
     // The new keys of workflows whose keys a check regenerated.
     regeneratedKeys: new Map(),
 
-    // The responses to requests that must succeed before a check can judge. Several checks use the same response.
-    sharedPreconditions: new Map(),
+    // Responses that several checks use, by the arguments of their runs.
+    sharedExchanges: new Map(),
 
-    // Sentences about changes that stay on the server after the run.
+    // Changes that stay on the server after the run, and why they could not be undone.
     remainingChanges: new Set(),
-    // Why a change could not be undone, by the hook that made it.
     failedRestores: new Map(),
   }
 }
@@ -151,8 +149,8 @@ export function createTraceHeaders(run: string | false, check: string): Readonly
 /** Creates the report of a run in which no check could run. It has every text that does not depend on the target. */
 function createEmptyReport(planned: readonly PlannedCheck[], options: SuiteOptions): ConformanceReport {
   const results = planned.map((check) => createResult(check, { verdict: 'blocked', message: check.reason }))
-  const sentCounts = { requests: 0, runs: 0, executions: 0 }
-  return createConformanceReport(results, { options, startedAt: new Date(), sentCounts, waits: [], whyNotReached: undefined })
+  const spent = { requests: 0, runs: 0, executions: 0 }
+  return createConformanceReport(results, { options, startedAt: new Date(), spent, waited: [], whyNotReached: undefined })
 }
 
 /** Creates the result of a check that did not run. */

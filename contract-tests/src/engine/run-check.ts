@@ -17,20 +17,9 @@ export interface CheckRun {
   readonly state: SuiteState
 }
 
-/**
- * Runs a check on the server of a suite, undoes its changes there, and returns its result for the report. Each of these values
- * follows from the one before it:
- *
- * - outcome: the function of the check returned a value, or threw an error
- * - conclusion: the verdict, such as `pass`, with a message
- * - result: the conclusion with the duration and the exchanges. Its texts contain no secrets
- */
+/** Runs a check on the server of a suite, and undoes its changes there. Returns the result for the report. */
 export async function runCheck(check: RunnableCheck, { options, state }: CheckRun): Promise<CheckResult> {
-  const { claims, description, mapping, signal } = options
-  // A server may claim which field of a response is the run ID. The document leaves this open.
-  const descriptionWithClaim = { ...description, runIdField: claims.runIdField }
-  // The recorder sends the requests of the check, and records them with the calls of hooks and the measured times.
-  const recorder = new TargetRecorder(descriptionWithClaim, { check, state, signal, mapping })
+  const recorder = createRecorder(check, { options, state })
 
   // The duration includes the time to undo the changes.
   const startMs = performance.now()
@@ -38,33 +27,39 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
   await recorder.restore()
   const durationMs = Math.round(performance.now() - startMs)
 
-  const { exchanges, hookCalls, measurements } = recorder
   const { redact } = state.secrets
-  const conclusion =
-    outcome.kind === 'completed'
-      ? concludeCompleted(check, { value: outcome.value, claims, exchanges })
-      : concludeError(check, { error: outcome.error, redact })
-
-  const result: CheckResult = {
+  const { exchanges } = recorder
+  const conclusion = conclude(check, outcome, { claims: options.claims, exchanges, redact })
+  return {
     ...describeCheck(check),
     ...conclusion,
     message: redact(conclusion.message),
     durationMs,
     exchanges,
+    ...createOptionalMembers(outcome, recorder),
   }
+}
 
-  // A report has no empty members.
-  const optionalMembers = omitUndefined({
+/** Creates a target that records the requests of a check, the calls of hooks, and the measured times. */
+function createRecorder(check: RunnableCheck, { options, state }: CheckRun): TargetRecorder {
+  const { claims, description, mapping, signal } = options
+  // The API document does not state which field of a response is the run ID. A server may claim it.
+  return new TargetRecorder({ ...description, runIdField: claims.runIdField }, { check, state, signal, mapping })
+}
+
+/** Creates the members that only some results have. A report has no empty members. */
+function createOptionalMembers(outcome: Outcome, recorder: TargetRecorder) {
+  const { hookCalls, measurements } = recorder
+  return omitUndefined({
     hookCalls: hookCalls.length === 0 ? undefined : hookCalls,
     measurements: measurements.length === 0 ? undefined : measurements,
     failedExchange: findFailedExchange(outcome, recorder),
   })
-  return { ...result, ...optionalMembers }
 }
 
 /**
- * Runs a check. If a refused run ends it, tests whether the configuration declares the parameters of that run correctly. A wrong
- * name in the configuration must not count as a defect of the server.
+ * Runs a check. If the check ends because the server refused a run, tests whether the configuration declares the parameters of
+ * that run correctly. A wrong name in the configuration must not count as a defect of the server.
  */
 async function runAndExplainRefusal(check: RunnableCheck, target: Target): Promise<unknown> {
   try {
@@ -143,7 +138,17 @@ async function runUnlessInterrupted(run: () => Promise<unknown>, options: SuiteO
   }
 }
 
+/** The verdict of a check, such as `pass`, with a message. */
 type Conclusion = Pick<CheckResult, 'verdict' | 'message'> & Partial<Pick<CheckResult, 'claimedBy' | 'advice' | 'force'>>
+
+interface ConclusionContext extends Omit<CompletedCheck, 'value'> {
+  readonly redact: Redact
+}
+
+function conclude(check: RunnableCheck, outcome: Outcome, { redact, ...context }: ConclusionContext): Conclusion {
+  if (outcome.kind === 'threw') return concludeError(check, { error: outcome.error, redact })
+  return concludeCompleted(check, { value: outcome.value, ...context })
+}
 
 interface CompletedCheck {
   /** The observed value, or advice for a rule that passed. */

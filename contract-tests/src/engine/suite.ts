@@ -73,8 +73,8 @@ export interface SuiteState {
   readonly configuredSecrets: Readonly<Record<string, string>>
   /** The keys that hooks regenerated during the run, by flowId. */
   readonly regeneratedKeys: Map<string, string>
-  /** The preconditions that several checks share, by the bodies of their requests. */
-  readonly sharedPreconditions: Map<string, Promise<Exchange>>
+  /** Exchanges that several checks need, by the arguments of their runs. */
+  readonly sharedExchanges: Map<string, Promise<Exchange>>
   /** Changes on the target that the next run of the suite finds. */
   readonly remainingChanges: Set<string>
   /** Why a change could not be undone, by the hook that made it. Such a change can disturb other checks. */

@@ -31,51 +31,33 @@ export interface TargetDescription {
 }
 
 /**
- * Creates a target, the server under test, from its description: its addresses and fixtures, and functions that send requests
- * to it. Reading an undeclared fixture or hook throws `NotDeclared`, so that the check is blocked and its result names the
- * missing part.
- *
- * A request can have an effect after its response: a run in the background, or an execution that is paid late. A tracker
- * notes the effects of each request, so that a check can wait until earlier requests no longer disturb it.
+ * Creates a target, the server under test. It has the fixtures and the hooks of the server, which are functions that change
+ * its state, and it sends requests. A check that reads an undeclared fixture or hook is blocked by `NotDeclared`.
  *
  * This target records nothing. `TargetRecorder` wraps it for the checks of the suite, and replaces some of its functions.
  */
 export function createTarget(description: TargetDescription): Target {
   const { fetch: fetchFunction, fixtures, hooks, timeoutMs, wait, ...settings } = applyDefaults(description)
-
+  // Remembers which requests may have effects after their responses, such as runs in the background.
   const effects = new EffectTracker({ settleMs: settings.settleMs, slow: fixtures.slow })
-  const send: Target['send'] = (request) => effects.track(request, sendWithFetch(fetchFunction, { request, timeoutMs }))
 
   return {
-    // The name, the addresses, the product, and settings such as `settleMs` and `isQuick`.
+    // The addresses, and settings such as `settleMs`.
     ...settings,
     fixtures: throwOnUndeclaredRead('fixture', completeFixtures(fixtures)),
     hooks: throwOnUndeclaredRead<ServerHooks>('hook', hooks),
-    // Exchanges that several checks need are kept here, so that each of them is sent once.
-    sharedPreconditions: new Map(),
+    sharedExchanges: new Map(),
 
-    send,
-    // A recorder puts the measured times into the report.
+    send: (request) => effects.track(request, sendWithFetch(fetchFunction, { request, timeoutMs })),
+    // Only a recorder has a report for the measured times.
     recordMeasurement: () => {},
 
     wait,
-    ...createEffectMethods(effects, wait),
-  }
-}
-
-/** Creates the methods of a target that wait for the effects of earlier requests, and list them. */
-function createEffectMethods(effects: EffectTracker, wait: (durationMs: number) => Promise<void>): EffectMethods {
-  return {
-    // `readCount` counts runs: the wait ends as soon as the count stays the same.
     waitForEffects: (effect, readCount) => effects.waitForEffects(effect, { pause: wait, readCount }),
-    // After this call, later waits need not wait for the runs of earlier requests.
     markRunsEnded: () => effects.markRunsEnded(),
-    // The exchanges of all async starts that were sent to a URL.
     asyncStartsAt: (url) => effects.asyncStartsAt(url),
   }
 }
-
-type EffectMethods = Pick<Target, 'waitForEffects' | 'markRunsEnded' | 'asyncStartsAt'>
 
 /** Returns the members of a description with their defaults. */
 function applyDefaults(description: TargetDescription) {

@@ -119,8 +119,8 @@ export interface Target {
   readonly runIdField?: string | undefined
   readonly fixtures: TargetFixtures
   readonly hooks: ServerHooks
-  /** The preconditions that several checks share, by the bodies of their requests. Each is sent once in a run of the suite. */
-  readonly sharedPreconditions: Map<string, Promise<Exchange>>
+  /** Exchanges that several checks need, by the arguments of their runs. Each is sent once in a run of the suite. */
+  readonly sharedExchanges: Map<string, Promise<Exchange>>
   /** Sends a request and records the exchange. */
   readonly send: (request: CheckRequest) => Promise<Exchange>
 }

@@ -12,6 +12,9 @@ import { listPlaceCases, toFunctionName } from './shell-lines.ts'
  *    the place, through the inner `case`.
  * 4. `compgen` keeps the words that begin with `current`. Bash offers the words in `COMPREPLY`, or else the names of files.
  *
+ * Bash divides `--mode=s` into `--mode`, `=` and `s`. For `--mode=`, `current` is `=`, and becomes empty. For `--mode=s`,
+ * `previous` is `=`, and becomes `--mode`.
+ *
  * In the template, `${…}` is filled in here, and `\${…}` is a variable of bash.
  */
 export function createBashScript(name: string, places: readonly Place[]): string {

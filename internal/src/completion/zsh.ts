@@ -10,7 +10,8 @@ import { listPlaceCases, toFunctionName } from './shell-lines.ts'
  * 2. The loop goes through the words between the program and the cursor. The command `run` changes `place`, the path of the
  *    commands so far, from an empty text to `/run`.
  * 3. For `/run --mode`, the function offers the choices of the option with `compadd`, and ends.
- * 4. For any other previous word, it offers the commands and options of the place with `_describe`, or else the names of files.
+ * 4. For any other previous word, it offers the commands and options of the place with `_describe`. Without any, `_describe`
+ *    fails, and `_files` offers the names of files.
  *
  * In the template, `${…}` is filled in here, and `\${…}` is a variable of zsh.
  */

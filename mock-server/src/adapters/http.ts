@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { createCorsPermission } from '../core/requests/cors.ts'
 import { type FetchTarget, getWebHandler } from '../core/requests/web-fetch.ts'
 import { check } from '../schema/check.ts'
-import { bind, reachableOriginOf } from './http/bind.ts'
+import { bind, findReachableOrigin } from './http/bind.ts'
 import { createConnections } from './http/connections.ts'
 import { type HttpHandler, toHttpHandler } from './http/http-exchange.ts'
 import {
@@ -50,6 +50,7 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
 
   const server = createNodeServer(limits, tls)
   const connections = createConnections(server, {
+    // For a client that does not read its response.
     unreadTimeout: limits.unreadTimeout,
     urlCharacters: limits.urlCharacters,
     onRefusal,
@@ -61,7 +62,7 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
   server.maxHeadersCount = 0
 
   const address = await bind(server, { host, port })
-  const url = reachableOriginOf({ host, port: address.port, secure: tls !== undefined })
+  const url = findReachableOrigin({ host, port: address.port, secure: tls !== undefined })
   // `close` accepts any argument, because test runners pass a context to a hook such as `afterAll(server.close)`.
   const { close } = connections
   return { url, port: address.port, close, [Symbol.asyncDispose]: () => close() }

@@ -76,8 +76,8 @@ export type ReferenceBackend = Backend & { readonly target: MockHost }
  * Opens the reference server, our implementation of the API, for a command such as `wfhost-mock serve --world world.yaml`. The
  * returned backend handles requests, but does not listen. The caller listens, calls `ready`, and prints the text of `describe`.
  *
- * The server has a world: workspaces, workflows and keys. A seed describes the world at its start. The seed comes from the world
- * file, or else from the sample world. With a state file, the world continues where an earlier process ended.
+ * The seed describes the world at its start. It comes from the world file, or else from the sample world. With a state file, the
+ * world continues where an earlier process ended.
  */
 export async function openReference(options: ReferenceOptions): Promise<ReferenceBackend> {
   const { file, forward } = options
@@ -90,39 +90,53 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
   // The service of the world at `/`.
   const { service } = host
 
-  function reload(editedSeed: MockSeed): void {
-    const keysBefore = listCurrentKeys(latestSeed, service)
-
-    service.reload(editedSeed)
-    latestSeed = editedSeed
-    stateFile?.scheduleWrite()
-
-    printNewKeys(keysBefore, listCurrentKeys(editedSeed, service))
-  }
-
   // Writing begins before the world file is watched, so that the state file gets each edit.
   await stateFile?.startWriting(service.state)
-  const stopWatching = watchWorldFile(file, reload)
-
-  // While `ready` reads the manifests, it removes each registry from this set that has sent its manifest.
-  const pendingRegistries = new Set<string>()
+  const stopWatching = watchWorldFile(file, (editedSeed) => {
+    reloadService(service, latestSeed, editedSeed)
+    latestSeed = editedSeed
+    stateFile?.scheduleWrite()
+  })
 
   return {
     target: forward === undefined ? host : forwardFrom(host, forward),
-    hasInspector: true,
-    keys: listCurrentKeys(firstSeed, service),
-    world: describeSource(file, firstSeed),
-    describe: (url, paint) => describeReference(url, { seed: describeCurrentWorld(firstSeed, service), options, paint }),
-
-    ready: () => readManifests(service, firstSeed, { pendingRegistries, report: printError, slowMs: slowManifestMs }),
-    waitingFor: () => [...pendingRegistries],
+    ...createDescription(options, firstSeed, service),
+    ...createReadiness(firstSeed, service),
     problem: () => stateFile?.problem(),
-
     stop: () => {
       stopWatching()
       service.stop()
     },
     close: async () => stateFile?.close(),
+  }
+}
+
+/** Reloads a service after an edit of its world file, and prints the keys that the edit has added. */
+function reloadService(service: MockService, latestSeed: MockSeed, editedSeed: MockSeed): void {
+  const keysBefore = listCurrentKeys(latestSeed, service)
+  service.reload(editedSeed)
+  printNewKeys(keysBefore, listCurrentKeys(editedSeed, service))
+}
+
+type Description = Pick<Backend, 'hasInspector' | 'keys' | 'world' | 'describe'>
+
+/** Creates the members of the backend that describe the world at its start. */
+function createDescription(options: ReferenceOptions, seed: MockSeed, service: MockService): Description {
+  return {
+    hasInspector: true,
+    keys: listCurrentKeys(seed, service),
+    world: describeSource(options.file, seed),
+    describe: (url, paint) => describeReference(url, { seed: describeCurrentWorld(seed, service), options, paint }),
+  }
+}
+
+/** Creates the members of the backend that read the manifests of the tool registries when the server starts. */
+function createReadiness(seed: MockSeed, service: MockService): Required<Pick<Backend, 'ready' | 'waitingFor'>> {
+  // `readManifests` adds the names of the registries, and removes each name when the manifest has been read.
+  const pendingRegistries = new Set<string>()
+  return {
+    ready: () => readManifests(service, seed, { pendingRegistries, report: printError, slowMs: slowManifestMs }),
+    waitingFor: () => [...pendingRegistries],
   }
 }
 
@@ -168,8 +182,8 @@ function printError(line: string): void {
 }
 
 /**
- * Creates the options of the host, which serves the world. An assumption is a choice where the source document of the API is
- * silent. Assumptions of the command line replace those of the world file.
+ * Combines the command line, the world file and the state file into the options of the host. The assumptions of the command line
+ * replace those of the world file.
  */
 async function createHostOptions(
   options: ReferenceOptions,

@@ -5,7 +5,7 @@ import { formatCompletion, shells } from '@wfhost/internal/completion'
 import { conformanceSchema } from '@wfhost/internal/documentation'
 import { toPrintableJson } from '@wfhost/internal/printable'
 import manifest from '../../package.json' with { type: 'json' }
-import { reachableOriginOf } from '../adapters/http/bind.ts'
+import { findReachableOrigin } from '../adapters/http/bind.ts'
 import { createMockService } from '../core/create-mock-service.ts'
 import { sampleConformanceConfig } from '../sample-world/conformance-config.ts'
 import { type Assumptions, listAssumptions } from '../schema/assumptions.ts'
@@ -233,7 +233,7 @@ interface ConformanceConfigOptions extends JsonOption {
 }
 
 async function printConformanceConfig({ host, json, port, tlsCert }: ConformanceConfigOptions, print: Print): Promise<void> {
-  const url = reachableOriginOf({ host, port, secure: tlsCert !== undefined })
+  const url = findReachableOrigin({ host, port, secure: tlsCert !== undefined })
   const config = sampleConformanceConfig(url)
   if (json) return print(JSON.stringify(config, null, 2))
 

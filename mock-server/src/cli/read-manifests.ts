@@ -22,7 +22,7 @@ export async function readManifests(
   const pending: Promise<void>[] = []
   for (const { id, registries = [] } of workspaces) {
     for (const { manifestUrl, name } of registries) {
-      pending.push(readManifest(service, { workspaceId: id, name, manifestUrl }, reading))
+      pending.push(syncRegistry(service, { workspaceId: id, name, manifestUrl }, reading))
     }
   }
   await Promise.all(pending)
@@ -35,8 +35,11 @@ interface Registry {
   readonly manifestUrl: string | undefined
 }
 
-/** Reads the manifest of one registry. A registry that is slow or fails is reported, and does not stop the start of the server. */
-async function readManifest(
+/**
+ * Reads the manifest of one registry; the service stores it. A registry that is slow or fails is reported, and does not stop the
+ * start of the server.
+ */
+async function syncRegistry(
   service: ManifestReader,
   { manifestUrl, name, workspaceId }: Registry,
   { report, slowMs, pendingRegistries }: ManifestReading,

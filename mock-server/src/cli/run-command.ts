@@ -23,11 +23,15 @@ export async function runCommand(args: readonly string[], print: Print): Promise
     if (isHelpOrVersion) return
 
     reportFailure(error, program, { isJson: args.includes('--json'), print })
-
-    // The command line names the file, so a file that cannot be used is an error of the command line.
-    const isUsageError = error instanceof CommanderError || isErrorOfUnusableFile(error, args)
-    process.exitCode = isUsageError ? exitCodes.usage : exitCodeOf(error)
+    process.exitCode = findExitCode(error, args)
   }
+}
+
+/** Returns the exit code for an error of a command line. */
+function findExitCode(error: unknown, args: readonly string[]): number {
+  // The command line names the file, so a file that cannot be used is an error of the command line.
+  const isUsageError = error instanceof CommanderError || isErrorOfUnusableFile(error, args)
+  return isUsageError ? exitCodes.usage : exitCodeOf(error)
 }
 
 /** Adds the command `ctl`. Its subcommands need many schemas, so they are loaded only for that command. */
@@ -106,27 +110,26 @@ function isWorldFileError(error: unknown): boolean {
  * Explains an error of commander, the parser of the command line. If commander states no remedy, this function adds one, as in
  * `unknown option '--wrld'; wfhost-mock check --help shows what it takes`.
  */
-function explainCommandLineError({ code, message }: CommanderError, program: CommandUnknownOpts): string {
+function explainCommandLineError(error: CommanderError, program: CommandUnknownOpts): string {
   const command = findTypedCommand(program)
   const commandLine = getCommandLine(command)
-  if (code === 'commander.help') return `expected a command; ${commandLine} --help lists them`
+  if (error.code === 'commander.help') return `expected a command; ${commandLine} --help lists them`
 
-  const isSurplusArgument = code === 'commander.excessArguments'
-  const suggestedOption = isSurplusArgument ? suggestOption(command) : undefined
+  const helpRemedy = `; ${commandLine} --help shows what it takes`
+  if (error.code !== 'commander.excessArguments') return addRemedy(error, helpRemedy)
 
+  const suggestedOption = suggestOption(command)
   // Without a command, the program serves the sample world. So commander reports an unknown command as a surplus argument.
-  const unknownCommand = isSurplusArgument ? findUnknownCommand(program) : undefined
-  if (unknownCommand !== undefined) {
-    const remedy = suggestedOption ?? suggestCommand(unknownCommand, program)
-    return `There is no command "${unknownCommand}"${remedy}`
-  }
+  const unknownCommand = findUnknownCommand(program)
+  if (unknownCommand === undefined) return addRemedy(error, suggestedOption ?? helpRemedy)
+  return `There is no command "${unknownCommand}"${suggestedOption ?? suggestCommand(unknownCommand, program)}`
+}
 
+/** Returns the message of commander in one line, with a remedy if it has none. */
+function addRemedy({ code, message }: CommanderError, remedy: string): string {
   const line = correctSuggestion(toOneLine(message))
-  const hasRemedy = !codesNeedingRemedy.has(code) || line.includes('Did you mean')
-  if (hasRemedy) return line
-
-  const remedy = suggestedOption ?? `; ${commandLine} --help shows what it takes`
-  return line.replace(/\.$/, '') + remedy
+  const needsRemedy = codesWithoutRemedy.has(code) && !line.includes('Did you mean')
+  return needsRemedy ? line.replace(/\.$/, '') + remedy : line
 }
 
 /** Returns the first word of the command line if it is not the name of a command. */
@@ -163,7 +166,7 @@ function suggestOption(command: CommandUnknownOpts): string | undefined {
 }
 
 // Commander states no remedy for these errors, unless a similar name exists.
-const codesNeedingRemedy: ReadonlySet<string> = new Set(
+const codesWithoutRemedy: ReadonlySet<string> = new Set(
   ['missingArgument', 'excessArguments', 'unknownOption', 'unknownCommand'].map((name) => `commander.${name}`),
 )
 

@@ -17,12 +17,7 @@ const supportedOptions = ['engine', 'host', 'json', 'port', 'quiet']
  * @throws {Error} in one line if Prism is not installed or does not start.
  */
 export async function runPrism(values: ServeValues, usedOptions: readonly string[]): Promise<void> {
-  const unsupported = usedOptions.find((name) => !supportedOptions.includes(name))
-  if (unsupported !== undefined) {
-    const supported = supportedOptions.map((name) => `--${name}`).join(', ')
-    throw new CommandLineError(`Cannot use --${unsupported} with --engine prism: it supports only ${supported}`)
-  }
-
+  checkUsedOptions(usedOptions)
   const { json = false, quiet = false } = values
   const prism = startPrism(values)
   const getForwardedSignal = forwardSignals(prism)
@@ -43,6 +38,15 @@ export async function runPrism(values: ServeValues, usedOptions: readonly string
     throw new Error(`Cannot start Prism: ${errorsBeforeStart.trim().split('\n').at(-1)}`)
   }
   throw new Error(`Prism ended unexpectedly with exit code ${exitCode}`)
+}
+
+/** Rejects options that Prism does not have. */
+function checkUsedOptions(usedOptions: readonly string[]): void {
+  const unsupported = usedOptions.find((name) => !supportedOptions.includes(name))
+  if (unsupported === undefined) return
+
+  const supported = supportedOptions.map((name) => `--${name}`).join(', ')
+  throw new CommandLineError(`Cannot use --${unsupported} with --engine prism: it supports only ${supported}`)
 }
 
 type PrismProcess = ChildProcessByStdio<null, Readable, Readable>

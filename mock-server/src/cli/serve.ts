@@ -1,12 +1,10 @@
 import module from 'node:module'
-import { constants } from 'node:os'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { toPrintable } from '@wfhost/internal/printable'
 import { ownUrlOf } from '../adapters/http/bind.ts'
 import { listen } from '../adapters/http.ts'
-import { type ContractRecorder, createContractRecorder } from '../contract/record-contract.ts'
+import type { ContractRecorder } from '../contract/record-contract.ts'
 import type { OnExchange } from '../core/journal/journal.ts'
-import { combine } from '../core/requests/handle-request.ts'
+import { combineListeners } from '../core/requests/handle-request.ts'
 import { foldRepeats } from '../serve/fold-repeats.ts'
 import { createLog, writeByTurn } from '../serve/log.ts'
 import { readLook } from '../serve/terminal-look.ts'
@@ -15,6 +13,8 @@ import { type Address, announce, openInspector, type RunningServer } from './ann
 import { CommandLineError } from './exit-codes.ts'
 import { type Backend, type Control, openReference, type ReferenceOptions } from './open-reference.ts'
 import { readTls, readToken, readUpstream } from './read-options.ts'
+import { createContractListener, openContract, withContract } from './serve/contract.ts'
+import { endOnSignal } from './serve/end-on-signal.ts'
 import type { ServeMode, ServeValues } from './serve-options.ts'
 
 // Docker waits ten seconds before it kills a process.
@@ -36,30 +36,42 @@ interface ServeCommand {
  */
 export async function serve(mode: ServeMode, { command, values }: ServeCommand): Promise<void> {
   rejectUnusedOptions(mode, values)
-  // The option starts another program, Prism, as the server.
+  // `--engine prism` starts Prism, another program, instead of this server.
   if (values.engine === 'prism') return servePrism(mode, { command, values })
 
   const address = await readAddress(values)
   const control = readControl(address, readToken(values.token, process.env))
+  const running = await openServer(mode, { values, address, control })
+  endOnSignal(() => drain(running), { quiet: values.quiet === true || values.json === true })
 
+  await running.backend.ready()
+  // A signal may have arrived meanwhile. The server must not report that it is ready then.
+  if (running.phase === 'draining') return
+  running.phase = 'ready'
+  flushCompileCache()
+
+  if (values.open === true) openInspector(running, control)
+  announce(running, { values, address, control })
+}
+
+interface OpenOptions {
+  readonly values: ServeValues
+  readonly address: Address
+  readonly control: Control
+}
+
+/** Opens the backend with its log and its contract, and makes it listen. */
+async function openServer(mode: ServeMode, { address, control, values }: OpenOptions): Promise<RunningServer> {
   const log = createServerLog(values)
   const contract = openContract(values.contract)
   const listeners = createListeners(log, contract)
   const backend = await openBackend(mode, { values, control, ownUrl: ownUrlOf(address), ...listeners })
+  return startServer(withContract(backend, contract), { address, log })
+}
 
-  const running = await startServer(withContract(backend, contract), { address, log })
-  endOnSignal(() => drain(running), { quiet: values.quiet === true || values.json === true })
-  await backend.ready()
-
-  // A signal may have arrived meanwhile, and `drain` has changed the phase. The server must not report that it is ready then.
-  if (running.phase === 'draining') return
-  running.phase = 'ready'
-
-  // Test runners and containers kill the process, which then would not write its compile cache. Node 20 has no such function.
+/** Writes the compile cache of Node now, because a process that is killed does not write it. Node 20 has no such function. */
+function flushCompileCache(): void {
   module.flushCompileCache?.()
-
-  if (values.open === true) openInspector(running, control)
-  announce(running, { values, address, control })
 }
 
 /** Creates the listeners for the exchanges and the runs of the server, which write the log and the contract. */
@@ -70,60 +82,8 @@ function createListeners(
   // A listener is called at the start of an exchange. The function that it returns is called at the end.
   const logListener: OnExchange = () => (exchange) => log?.logExchange(exchange)
 
-  const onExchange = contract === undefined ? logListener : combine(logListener, createContractListener(contract))
+  const onExchange = contract === undefined ? logListener : combineListeners(logListener, createContractListener(contract))
   return { onExchange, onRunEnd: (run) => log?.logRun(run) }
-}
-
-/**
- * Opens the contract, if the command line names a file for it.
- *
- * @throws {CommandLineError} if the file cannot be written, or is not a contract.
- */
-function openContract(file: string | undefined): ContractRecorder | undefined {
-  if (file === undefined) return undefined
-  try {
-    return createContractRecorder(file)
-  } catch (cause) {
-    throw new CommandLineError(cause instanceof Error ? cause.message : String(cause), { cause })
-  }
-}
-
-/**
- * Creates a listener that writes each exchange of the server to the contract, a file with the distinct requests and their
- * responses. The server calls the listener when an exchange starts. The listener returns a function, which the server calls when
- * the exchange has ended.
- */
-function createContractListener(contract: ContractRecorder): OnExchange {
-  let lastProblem: string | undefined
-
-  // The server continues, even if the file cannot be written. A problem that repeats in a row is reported once.
-  function reportWriteProblem(error: unknown): void {
-    const problem = error instanceof Error ? error.message : String(error)
-    if (problem !== lastProblem) console.error(toPrintable(`wfhost-mock: ${problem}`))
-    lastProblem = problem
-  }
-
-  return function handleStart() {
-    // This function is also such a listener.
-    const recordExchange = contract.onExchange()
-
-    return function handleEnd(exchange) {
-      recordExchange(exchange)
-      contract.flush().catch(reportWriteProblem)
-    }
-  }
-}
-
-/** Returns a backend that writes the rest of the contract when it closes, and rejects if that fails. */
-function withContract(backend: Backend, contract: ContractRecorder | undefined): Backend {
-  if (contract === undefined) return backend
-  return {
-    ...backend,
-    close: async () => {
-      await backend.close()
-      await contract.flush()
-    },
-  }
 }
 
 type Log = ReturnType<typeof createLog>
@@ -155,13 +115,14 @@ async function startServer(backend: Backend, { address, log }: ServerOptions): P
   const target = withProbes(backend.target, {
     // The first probes can arrive before `listen` has returned.
     phase: () => running?.phase ?? 'loading',
+    // The tool registries whose manifests have not arrived yet.
     waitingFor: () => backend.waitingFor?.() ?? [],
+    // Why a server that runs should get no requests, such as a state file that cannot be written.
     problem: () => backend.problem?.(),
   })
 
   try {
     const server = await listen(target, { ...address, onRefusal: (refusal) => log?.logRefusal(refusal) })
-    // `serve` and `drain` change the phase of this object later, and the probes read it.
     running = { backend, server, phase: 'loading' }
     return running
   } catch (error) {
@@ -212,31 +173,32 @@ function readControl({ host }: Address, token: string | undefined): Control {
  * Rejects options that a guard in front of another server cannot use, such as `--world` in
  * `wfhost-mock guard --upstream http://localhost --world world.yaml`. Such a guard serves no world of its own.
  */
-function rejectUnusedOptions(
-  mode: ServeMode,
-  { assume = {}, contract, forward, maxBytes, state, token, verbose, world }: ServeValues,
-): void {
+function rejectUnusedOptions(mode: ServeMode, values: ServeValues): void {
   const isGuardOfOtherServer = mode.kind === 'guard' && mode.upstream !== undefined
   if (!isGuardOfOtherServer) return
 
-  const hasWorldOption = [world, state, forward, maxBytes].some((value) => value !== undefined)
-  const hasAssumption = Object.keys(assume).length > 0
-  if (hasWorldOption || hasAssumption) {
+  if (hasWorldOption(values)) {
     throw new CommandLineError(
       'Cannot use --world, --state, --forward, --max-bytes or --assume with --upstream: a guard serves no world; leave them out',
     )
   }
 
-  if (contract !== undefined) {
+  if (values.contract !== undefined) {
     throw new CommandLineError('Cannot use --contract with --upstream: a guard serves no world; leave it out')
   }
 
-  // The environment may have a token for other servers, which is not rejected. `token` comes from the command line only.
-  if (token !== undefined || verbose) {
+  // `token` is the option only. A token in the environment may be for other servers, so it is allowed.
+  if (values.token !== undefined || values.verbose) {
     throw new CommandLineError(
       'Cannot use --token or --verbose with --upstream: a guard has no control API and no log of requests; leave them out',
     )
   }
+}
+
+/** Whether the command line has an option about a world. `--assume` can occur several times, so its values are in an object. */
+function hasWorldOption({ assume = {}, forward, maxBytes, state, world }: ServeValues): boolean {
+  const isGiven = [world, state, forward, maxBytes].some((value) => value !== undefined)
+  return isGiven || Object.keys(assume).length > 0
 }
 
 async function servePrism(mode: ServeMode, { command, values }: ServeCommand): Promise<void> {
@@ -270,33 +232,5 @@ function readWorldOptions({ assume = {}, forward, maxBytes, publicUrl, state, tr
     maxBytes,
     publicUrl: publicUrl === undefined ? undefined : readUpstream(publicUrl, '--public-url'),
     trustProxy,
-  }
-}
-
-/**
- * Ends the process on a signal, after the requests in progress. The exit code is 0, or 1 if requests were cut off. A second
- * signal ends the process immediately.
- */
-function endOnSignal(drainServer: () => Promise<boolean>, { quiet }: { readonly quiet: boolean }): void {
-  let isEnding = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      // Shells report this exit code for a process that a signal has ended.
-      if (isEnding) process.exit(128 + constants.signals[signal])
-      isEnding = true
-      if (!quiet) console.log(`Stopped by ${signal}`)
-      void drainAndExit(drainServer)
-    })
-  }
-}
-
-async function drainAndExit(drainServer: () => Promise<boolean>): Promise<never> {
-  try {
-    const isComplete = await drainServer()
-    if (!isComplete) console.error('wfhost-mock: Requests that were still under way were cut off')
-    return process.exit(isComplete ? 0 : 1)
-  } catch (error) {
-    console.error(toPrintable(`wfhost-mock: ${error instanceof Error ? error.message : error}`))
-    return process.exit(1)
   }
 }

@@ -43,52 +43,60 @@ type Write = (entries: {
  */
 export function createContractRecorder(target: ContractTarget): ContractRecorder {
   const write = typeof target === 'function' ? createArchiveWriter(target) : createFileWriter(target)
-  // Equal requests have the same key.
-  const entriesByKey = new Map<string, ContractEntry>()
-  let unwrittenEntries: ContractEntry[] = []
-  let pendingExchanges: EndedExchange[] = []
-  let lastWrite = Promise.resolve()
-
-  async function convertPendingExchanges(): Promise<void> {
-    const exchanges = pendingExchanges
-    // Exchanges that end from here on belong to the next flush.
-    pendingExchanges = []
-
-    for (const { exchange, facts } of exchanges) {
-      const entry = await toContractEntry(exchange, facts)
-      if (entriesByKey.has(entry.key)) continue
-
-      entriesByKey.set(entry.key, entry)
-      unwrittenEntries.push(entry)
-    }
-  }
-
-  async function writeEntries(): Promise<void> {
-    if (unwrittenEntries.length === 0) return
-
-    // If this throws, as on a full disk, the entries stay in the list for the next flush.
-    await write({ added: unwrittenEntries, all: [...entriesByKey.values()] })
-    unwrittenEntries = []
-  }
-
-  function collectExchange(report: ExchangeReport): void {
-    // `show` creates the journal entry of the exchange. The test may change the world before the contract is written, so the
-    // entry and the facts about the world are read now.
-    pendingExchanges.push({ exchange: report.show(), facts: report.contractFacts() })
-  }
+  const contract = new RecordedContract(write)
+  let lastFlush = Promise.resolve()
 
   return {
     // `onExchange` is called at the start of an exchange. The function that it returns is called at the end.
-    onExchange: () => collectExchange,
+    onExchange: () => (report) => contract.addExchange(report),
 
     flush: () => {
       // A flush waits for the previous one. If the previous one failed, its caller has received the error.
-      lastWrite = lastWrite
-        .catch(() => {})
-        .then(convertPendingExchanges)
-        .then(writeEntries)
-      return lastWrite
+      lastFlush = lastFlush.catch(() => {}).then(() => contract.writeNewEntries())
+      return lastFlush
     },
+  }
+}
+
+/** The entries of a contract, one for each distinct request. */
+class RecordedContract {
+  readonly #write: Write
+  /** Equal requests have the same key. */
+  readonly #entriesByKey = new Map<string, ContractEntry>()
+  #unwrittenEntries: ContractEntry[] = []
+  #endedExchanges: EndedExchange[] = []
+
+  constructor(write: Write) {
+    this.#write = write
+  }
+
+  addExchange({ createEntry, findContractFacts }: ExchangeReport): void {
+    // Both are read now, because the test may change the world before the contract is written.
+    this.#endedExchanges.push({ exchange: createEntry(), facts: findContractFacts() })
+  }
+
+  async writeNewEntries(): Promise<void> {
+    await this.#createEntries()
+    if (this.#unwrittenEntries.length === 0) return
+
+    // If this throws, as on a full disk, the entries stay in the list for the next flush.
+    await this.#write({ added: this.#unwrittenEntries, all: [...this.#entriesByKey.values()] })
+    this.#unwrittenEntries = []
+  }
+
+  /** Creates the entries of the exchanges that have ended, unless the contract has an equal request. */
+  async #createEntries(): Promise<void> {
+    const exchanges = this.#endedExchanges
+    // Exchanges that end from here on belong to the next flush.
+    this.#endedExchanges = []
+
+    for (const { exchange, facts } of exchanges) {
+      const entry = await toContractEntry(exchange, facts)
+      if (this.#entriesByKey.has(entry.key)) continue
+
+      this.#entriesByKey.set(entry.key, entry)
+      this.#unwrittenEntries.push(entry)
+    }
   }
 }
 

@@ -118,22 +118,27 @@ export function openWorld(createSeed: () => MockSeed, options: InternalServiceOp
  * is in the world, so a service is cheap and can be created for each request.
  */
 export function createWorldService(world: World, options: InternalServiceOptions): MockService & { readonly fetch: Fetch } {
-  const { basePath, clock } = world
-
   return {
-    clock: toVirtualClock(clock),
-    fetch: createWorldFetch(world, basePath),
-    ...createWorkflowOperations(world),
-    ...createPublishOperations(world),
-    ...createRunOperations(world),
-    ...createOrganizationOperations(world),
+    fetch: createWorldFetch(world, world.basePath),
+    clock: toVirtualClock(world.clock),
     registries: createRegistryOperations(world),
+    // Publish, archive and restore workflows, and change their keys.
+    ...createWorkflowOperations(world),
+    // Publish a workflow that is written in code.
+    ...createPublishOperations(world),
+    // Read the runs.
+    ...createRunOperations(world),
+    // Create tool-hosting keys, publish tool sets, and set credits.
+    ...createOrganizationOperations(world),
+    // Add and remove faults.
     ...world.faults.operations,
+    // Read the journal, wait for a request, and verify all requests.
     ...createJournalOperations(world),
+    // Replace all state by that of a seed.
+    ...createResetOperations(world, options),
     add: (seed) => addToWorld(world, seed),
     setRateLimit: (limit) => world.rateLimiter.set(limit),
     state: () => snapshotState(world),
-    ...createResetOperations(world, options),
   }
 }
 

@@ -32,11 +32,11 @@ export interface TimeCheckOptions {
 
 // The ids of the sections of a module, and the codes of types and instructions.
 // https://webassembly.github.io/spec/core/binary/
-const section = { type: 1, import: 2, function: 3, global: 6, export: 7, code: 10 } as const
-const type = { i32: 0x7f, f64: 0x7c, function: 0x60, noResult: 0x40 } as const
+const sectionIds = { type: 1, import: 2, function: 3, global: 6, export: 7, code: 10 } as const
+const typeCodes = { i32: 0x7f, f64: 0x7c, function: 0x60, noResult: 0x40 } as const
 const globalExport = 3
 const mutable = 1
-const op = {
+const opcodes = {
   unreachable: 0x00,
   if: 0x04,
   end: 0x0b,
@@ -54,7 +54,7 @@ const op = {
   shiftRightI32: 0x76,
   bulk: 0xfc,
 } as const
-const bulkOp = { copy: 10, fill: 11 } as const
+const bulkOpcodes = { copy: 10, fill: 11 } as const
 
 /**
  * Adds time checks to the engine that evaluates expressions, a WebAssembly module, because nothing can interrupt WebAssembly from
@@ -62,42 +62,45 @@ const bulkOp = { copy: 10, fill: 11 } as const
  * deadline traps (ends with an error), and must not be used again.
  *
  * Three functions are added to the module: the check, and replacements for two instructions, which copy and fill memory. These
- * instructions can take as long as a loop.
+ * instructions can take as long as a loop. `addedFunctions` lists the three.
  *
  * @throws {Error} for a file with unknown instructions, because a loop among them would have no check.
  */
 export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint8Array {
   // A module is a list of sections. Each section lists items of one kind, such as functions.
   const sections = readSections(wasm)
-  const types = readItems(getSection(sections, section.type))
-  const functions = readItems(getSection(sections, section.function))
-  const globals = readItems(getSection(sections, section.global))
-  const imports = readImports(getSection(sections, section.import))
-
-  const clock = imports.functionNames.indexOf(options.clock)
-  if (clock < 0) throw new Error(`Cannot add time checks: the engine imports no "${options.clock}"`)
+  const types = readItems(getSection(sections, sectionIds.type))
+  const functions = readItems(getSection(sections, sectionIds.function))
+  const globals = readItems(getSection(sections, sectionIds.global))
+  const imports = readImports(getSection(sections, sectionIds.import))
 
   // Functions and globals are numbered from 0: first the imported ones, then those of the module, then those added here.
   const indexes = assignIndexes({
-    clock,
+    clock: findClock(imports.functionNames, options.clock),
     firstFunction: imports.functionNames.length + functions.count,
     firstGlobal: imports.globalCount + globals.count,
   })
 
-  // Types are also numbered from 0, and the added types follow those of the module.
-  const typesOfAddedFunctions = addedFunctions.map(({ positionOfType }) => encodeUnsigned(types.count + positionOfType))
+  // A function is listed by its type. Its code is in the section `code`. The added types follow those of the module.
+  const functionTypes = addedFunctions.map(({ positionOfType }) => encodeUnsigned(types.count + positionOfType))
 
   const changedSections = new Map<number, Uint8Array>([
-    [section.type, writeItems(types, addedTypes)],
-    // A function is listed by its type. Its code is in the section `code`.
-    [section.function, writeItems(functions, typesOfAddedFunctions)],
+    [sectionIds.type, writeItems(types, addedTypes)],
+    [sectionIds.function, writeItems(functions, functionTypes)],
     // The counters and the deadline are globals. JavaScript sets them before an evaluation, so they are exported.
-    [section.global, writeItems(globals, addedGlobals)],
-    [section.export, exportGlobals(getSection(sections, section.export), indexes)],
+    [sectionIds.global, writeItems(globals, addedGlobals)],
+    [sectionIds.export, exportGlobals(getSection(sections, sectionIds.export), indexes)],
     // The code of the added functions, and of the loops that count their rounds.
-    [section.code, addChecksToCode(getSection(sections, section.code), indexes, options)],
+    [sectionIds.code, addChecksToCode(getSection(sections, sectionIds.code), indexes, options)],
   ])
   return replaceSections(wasm, changedSections)
+}
+
+/** Finds the index of the imported function that returns the time. */
+function findClock(functionNames: readonly string[], name: string): number {
+  const index = functionNames.indexOf(name)
+  if (index < 0) throw new Error(`Cannot add time checks: the engine imports no "${name}"`)
+  return index
 }
 
 interface FirstIndexes {
@@ -135,8 +138,8 @@ interface Indexes {
 
 /** The types of the added functions: first without parameters, then with three numbers as parameters. Both return nothing. */
 const addedTypes = [
-  [type.function, 0, 0],
-  [type.function, 3, type.i32, type.i32, type.i32, 0],
+  [typeCodes.function, 0, 0],
+  [typeCodes.function, 3, typeCodes.i32, typeCodes.i32, typeCodes.i32, 0],
 ]
 
 interface AddedFunction {
@@ -157,9 +160,9 @@ const infinity = [0, 0, 0, 0, 0, 0, 0xf0, 0x7f]
 
 /** The globals roundsLeft, checks and deadline with their first values. */
 const addedGlobals = [
-  [type.i32, mutable, op.constI32, 0, op.end],
-  [type.i32, mutable, op.constI32, 0, op.end],
-  [type.f64, mutable, op.constF64, ...infinity, op.end],
+  [typeCodes.i32, mutable, opcodes.constI32, 0, opcodes.end],
+  [typeCodes.i32, mutable, opcodes.constI32, 0, opcodes.end],
+  [typeCodes.f64, mutable, opcodes.constF64, ...infinity, opcodes.end],
 ]
 
 function replaceSections(wasm: Uint8Array, changed: ReadonlyMap<number, Uint8Array>): Uint8Array {
@@ -204,29 +207,59 @@ function addChecksToCode(content: Uint8Array, indexes: Indexes, options: TimeChe
  */
 function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
   const reader = new Reader(body)
-  const parts: Bytes[] = []
-  // The code before this offset is in `parts`, with its checks.
-  let copiedUntil = 0
+  const copier = new CodeCopier(body)
   skipLocals(reader)
 
   while (reader.offset < body.length) {
     const instructionStart = reader.offset
     const slowInstruction = skipInstruction(reader)
-    // All other instructions are fast, so they are copied without a check.
+    // All other instructions are fast, so they need no check.
     if (slowInstruction === undefined) continue
 
     if (slowInstruction === 'loop') {
-      // Keeps the instruction, and adds instructions that count one round. They are executed at the start of each round.
-      const pushNumberOfRounds = [op.constI32, 1]
-      parts.push(body.subarray(copiedUntil, reader.offset), countRounds(pushNumberOfRounds, indexes))
+      // Keeps the instruction. The added instructions are executed at the start of each round.
+      copier.copyUntil(reader.offset)
+      copier.write(countRounds([opcodes.constI32, 1], indexes))
     } else {
       // Replaces the instruction by a call. The called function takes the same operands from the stack.
       const functionIndex = slowInstruction === 'copy' ? indexes.copyFunction : indexes.fillFunction
-      parts.push(body.subarray(copiedUntil, instructionStart), [op.call, ...encodeUnsigned(functionIndex)])
+      copier.copyUntil(instructionStart)
+      copier.write([opcodes.call, ...encodeUnsigned(functionIndex)])
+      copier.skipUntil(reader.offset)
     }
-    copiedUntil = reader.offset
   }
-  return concat([...parts, body.subarray(copiedUntil)])
+
+  copier.copyUntil(body.length)
+  return copier.finish()
+}
+
+/** Copies code, with additions and omissions. */
+class CodeCopier {
+  readonly #code: Uint8Array
+  readonly #parts: Bytes[] = []
+  /** The position in the code up to which it was copied or skipped. */
+  #offset = 0
+
+  constructor(code: Uint8Array) {
+    this.#code = code
+  }
+
+  copyUntil(offset: number): void {
+    this.#parts.push(this.#code.subarray(this.#offset, offset))
+    this.#offset = offset
+  }
+
+  skipUntil(offset: number): void {
+    this.#offset = offset
+  }
+
+  write(bytes: Bytes): void {
+    this.#parts.push(bytes)
+  }
+
+  finish(): Uint8Array {
+    return concat(this.#parts)
+  }
 }
 
 /**
@@ -235,11 +268,11 @@ function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
  * @param pushNumberOfRounds - The instructions that push the number of rounds on the stack, as the operand of the subtraction.
  */
 function countRounds(pushNumberOfRounds: readonly number[], { checkFunction, roundsLeft }: Indexes): number[] {
-  const getLeft = [op.getGlobal, ...encodeUnsigned(roundsLeft)]
-  const setLeft = [op.setGlobal, ...encodeUnsigned(roundsLeft)]
-  const subtract = [...getLeft, ...pushNumberOfRounds, op.subtractI32, ...setLeft]
-  const isNegative = [...getLeft, op.constI32, 0, op.lessThanI32]
-  return [...subtract, ...isNegative, op.if, type.noResult, op.call, ...encodeUnsigned(checkFunction), op.end]
+  const getLeft = [opcodes.getGlobal, ...encodeUnsigned(roundsLeft)]
+  const setLeft = [opcodes.setGlobal, ...encodeUnsigned(roundsLeft)]
+  const subtract = [...getLeft, ...pushNumberOfRounds, opcodes.subtractI32, ...setLeft]
+  const isNegative = [...getLeft, opcodes.constI32, 0, opcodes.lessThanI32]
+  return [...subtract, ...isNegative, opcodes.if, typeCodes.noResult, opcodes.call, ...encodeUnsigned(checkFunction), opcodes.end]
 }
 
 // A function starts with the number of its local variables.
@@ -247,17 +280,17 @@ const noLocals = 0
 
 /** Creates the function that counts a check, and traps if the clock is past the deadline. */
 function createCheck(indexes: Indexes, { freeChecks, rounds }: TimeCheckOptions): Bytes {
-  const getChecks = [op.getGlobal, ...encodeUnsigned(indexes.checks)]
-  const setChecks = [op.setGlobal, ...encodeUnsigned(indexes.checks)]
+  const getChecks = [opcodes.getGlobal, ...encodeUnsigned(indexes.checks)]
+  const setChecks = [opcodes.setGlobal, ...encodeUnsigned(indexes.checks)]
 
-  const resetRounds = [op.constI32, ...encodeSigned(rounds), op.setGlobal, ...encodeUnsigned(indexes.roundsLeft)]
-  const countCheck = [...getChecks, op.constI32, 1, op.addI32, ...setChecks]
-  const isFree = [...getChecks, op.constI32, ...encodeSigned(freeChecks), op.lessThanI32]
-  const returnIfFree = [...isFree, op.if, type.noResult, op.return, op.end]
-  const getTime = [op.call, ...encodeUnsigned(indexes.clock)]
-  const isLate = [...getTime, op.getGlobal, ...encodeUnsigned(indexes.deadline), op.greaterThanF64]
-  const trapIfLate = [...isLate, op.if, type.noResult, op.unreachable, op.end]
-  return [noLocals, ...resetRounds, ...countCheck, ...returnIfFree, ...trapIfLate, op.end]
+  const resetRounds = [opcodes.constI32, ...encodeSigned(rounds), opcodes.setGlobal, ...encodeUnsigned(indexes.roundsLeft)]
+  const countCheck = [...getChecks, opcodes.constI32, 1, opcodes.addI32, ...setChecks]
+  const isFree = [...getChecks, opcodes.constI32, ...encodeSigned(freeChecks), opcodes.lessThanI32]
+  const returnIfFree = [...isFree, opcodes.if, typeCodes.noResult, opcodes.return, opcodes.end]
+  const getTime = [opcodes.call, ...encodeUnsigned(indexes.clock)]
+  const isLate = [...getTime, opcodes.getGlobal, ...encodeUnsigned(indexes.deadline), opcodes.greaterThanF64]
+  const trapIfLate = [...isLate, opcodes.if, typeCodes.noResult, opcodes.unreachable, opcodes.end]
+  return [noLocals, ...resetRounds, ...countCheck, ...returnIfFree, ...trapIfLate, opcodes.end]
 }
 
 // 2^6 bytes count as one round.
@@ -265,9 +298,9 @@ const bytesPerRoundLog2 = 6
 
 /** Creates a function that counts the bytes to copy or fill, and then executes the instruction. */
 function createBulkFunction(name: 'copy' | 'fill', indexes: Indexes): Bytes {
-  const getParameters = [op.getLocal, 0, op.getLocal, 1, op.getLocal, 2]
-  const pushNumberOfRounds = [op.getLocal, 2, op.constI32, bytesPerRoundLog2, op.shiftRightI32]
+  const getParameters = [opcodes.getLocal, 0, opcodes.getLocal, 1, opcodes.getLocal, 2]
+  const pushNumberOfRounds = [opcodes.getLocal, 2, opcodes.constI32, bytesPerRoundLog2, opcodes.shiftRightI32]
   const countBytes = countRounds(pushNumberOfRounds, indexes)
   const memories = name === 'copy' ? [0, 0] : [0]
-  return [noLocals, ...countBytes, ...getParameters, op.bulk, bulkOp[name], ...memories, op.end]
+  return [noLocals, ...countBytes, ...getParameters, opcodes.bulk, bulkOpcodes[name], ...memories, opcodes.end]
 }

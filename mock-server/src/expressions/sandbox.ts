@@ -219,31 +219,17 @@ interface EvaluationWithInput extends Omit<Evaluation, 'input'> {
 }
 
 /**
- * Evaluates an expression of a world file in the engine (QuickJS, a JavaScript engine), and returns its result or its error.
+ * Evaluates an expression of a world file in the engine QuickJS, and returns its result or its error.
  *
- * A handle refers to a value in the engine, and must be disposed of after its use. This function disposes of the handle `input`
- * and of the handles that it creates. The caller disposes of the handle `evaluate`. If the engine crashes (WebAssembly calls
- * this a trap), the function throws and disposes of nothing: the caller then discards the engine with all its memory.
+ * A handle refers to a value in the engine, and must be disposed of. This function disposes of `input` and of the handles that it
+ * creates. If the engine crashes (WebAssembly calls this a trap), the function throws, and the caller discards the whole engine.
  *
  * @param evaluate - The function in the engine that evaluates the source of an expression. `prelude.ts` defines it.
  */
-function evaluateWithInput(
-  context: QuickJSContext,
-  evaluate: QuickJSHandle,
-  { input, now, seed, source }: EvaluationWithInput,
-): Evaluated {
-  // In the order of the parameters of `evaluate`.
-  const argumentHandles = [
-    context.newString(source),
-    input,
-    // The time and the seed of `Math.random` in the expression, so that tests can control both.
-    context.newNumber(now),
-    context.newNumber(seed),
-    // The maximum length of the result. The engine checks it, because a longer text must not leave the engine.
-    context.newNumber(sandboxLimits.jsonCharacters),
-  ]
-
+function evaluateWithInput(context: QuickJSContext, evaluate: QuickJSHandle, evaluation: EvaluationWithInput): Evaluated {
+  const argumentHandles = createArguments(context, evaluation)
   const result = context.callFunction(evaluate, context.undefined, ...argumentHandles)
+  // `input` is one of them.
   for (const handle of argumentHandles) handle.dispose()
 
   // `evaluate` catches an error that the expression throws, and returns it in its value. An error here comes from the engine.
@@ -252,6 +238,19 @@ function evaluateWithInput(
   const outcome = context.getString(result.value)
   result.value.dispose()
   return readOutcome(outcome)
+}
+
+/** Creates the arguments of the function `evaluate` of `prelude.ts`, in the order of its parameters. */
+function createArguments(context: QuickJSContext, { input, now, seed, source }: EvaluationWithInput): QuickJSHandle[] {
+  return [
+    context.newString(source),
+    input,
+    // The time and the seed of `Math.random` in the expression, so that tests can control both.
+    context.newNumber(now),
+    context.newNumber(seed),
+    // The maximum length of the result. The engine checks it, because a longer text must not leave the engine.
+    context.newNumber(sandboxLimits.jsonCharacters),
+  ]
 }
 
 /** Reads the text that the prelude returns. Its first character is the kind of the outcome. */

@@ -17,6 +17,6 @@ test('a signal that follows an aborted signal is aborted immediately', () => {
 
 test('a followed signal keeps no reference to its followers', () => {
   const { signal } = new AbortController()
-  combineSignals([signal]).stopFollowing()
+  combineSignals([signal]).removeListeners()
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })

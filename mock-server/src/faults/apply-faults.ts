@@ -41,11 +41,11 @@ function createContext(world: World, signal: AbortSignal): FaultContext {
 }
 
 /**
- * Applies the faults that act before the service handles a request, such as a delay. A fault is a failure that a test has added.
- * Returns the response of a fault that responds instead of the service, or undefined if the service must handle the request.
+ * Applies the faults that act before the service handles a request, such as a delay. Returns the response of a fault that responds
+ * instead of the service, or undefined if the service must handle the request.
  *
  * @throws {ConnectionFaultError} for a fault that breaks the connection. The HTTP adapter, which has the connection, catches the
- *   error and breaks the connection with the function in it.
+ *   error and calls its function, which breaks the connection.
  */
 async function applyToRequest(
   world: World,
@@ -53,57 +53,36 @@ async function applyToRequest(
   request: PlainRequest,
 ): Promise<PlainResponse | undefined> {
   // A fault can wait for long. The client may disconnect meanwhile, or a test may reset the world.
-  const { signal, stopFollowing } = combineSignals([request.signal, world.stopping.signal])
+  const { removeListeners, signal } = combineSignals([request.signal, world.stopping.signal])
   const context = createContext(world, signal)
 
   try {
     for (const { effect, kind } of faults) {
-      // Faults of the other places are applied later: by the service, and to its response.
       if (effect.place === 'before-service') await effect.apply(context)
       if (effect.place === 'instead-of-service') return toPlainResponse(world, await effect.apply(context))
-      if (effect.place === 'request-connection') throw new ConnectionFaultError(kind, noResponse, effect.apply)
+      // The connection breaks without a response.
+      if (effect.place === 'request-connection') throw new ConnectionFaultError(kind, undefined, effect.apply)
     }
     return undefined
   } finally {
-    stopFollowing()
+    removeListeners()
   }
 }
 
-// The connection breaks before the service has responded.
-const noResponse = undefined
-
 /**
- * Applies the faults that act on the response of the service, and returns the changed response. A fault is a failure that a test
- * has added, such as a truncated body.
+ * Applies the faults that act on the response of the service, such as a truncated body. Returns the changed response. The other
+ * faults have acted before, on the request or in the service.
  *
- * @throws {ConnectionFaultError} for a fault that breaks the connection while the response is sent. The HTTP adapter, which has
- *   the connection, catches the error and breaks the connection with the function in it.
+ * @throws {ConnectionFaultError} for a fault that breaks the connection instead of sending the response, or while it is sent. The
+ *   HTTP adapter, which has the connection, catches the error and calls its function, which breaks the connection.
  */
 function applyToResponse(serviceResponse: PlainResponse, faults: readonly MatchedFault[], context: FaultContext): PlainResponse {
   let response = serviceResponse
 
   for (const { effect, kind } of faults) {
-    switch (effect.place) {
-      case 'response':
-        response = effect.apply(response, context)
-        break
-
-      case 'response-connection':
-        throw new ConnectionFaultError(kind, response, (connection) => effect.apply(connection, response))
-
-      // `applyToRequest` has applied these faults before the service handled the request.
-      case 'before-service':
-      case 'instead-of-service':
-      case 'request-connection':
-        break
-
-      // The service has applied these faults itself.
-      case 'authentication':
-      case 'run':
-        break
-
-      default:
-        effect satisfies never
+    if (effect.place === 'response') response = effect.apply(response, context)
+    if (effect.place === 'response-connection') {
+      throw new ConnectionFaultError(kind, response, (connection) => effect.apply(connection, response))
     }
   }
   return response
@@ -112,25 +91,25 @@ function applyToResponse(serviceResponse: PlainResponse, faults: readonly Matche
 interface CombinedSignal {
   readonly signal: AbortSignal
   /** Removes the listeners from the combined signals, which may live much longer. */
-  readonly stopFollowing: () => void
+  readonly removeListeners: () => void
 }
 
 /**
  * Creates a signal that is aborted with the first of several. `AbortSignal.any` does the same, and leaks memory on long-lived
  * signals (nodejs/node#54614).
  */
-export function combineSignals(followed: readonly AbortSignal[]): CombinedSignal {
+export function combineSignals(signals: readonly AbortSignal[]): CombinedSignal {
   const controller = new AbortController()
   function abort(): void {
-    const aborted = followed.find((signal) => signal.aborted)
+    const aborted = signals.find((signal) => signal.aborted)
     if (aborted !== undefined) controller.abort(aborted.reason)
   }
   abort()
-  for (const signal of followed) signal.addEventListener('abort', abort)
+  for (const signal of signals) signal.addEventListener('abort', abort)
   return {
     signal: controller.signal,
-    stopFollowing: () => {
-      for (const signal of followed) signal.removeEventListener('abort', abort)
+    removeListeners: () => {
+      for (const signal of signals) signal.removeEventListener('abort', abort)
     },
   }
 }

@@ -12,15 +12,13 @@ interface FaultWithEffect {
  * @param faults - The faults in the order in which they were added. The result has the same order.
  */
 export function findActingFaults<Fault extends FaultWithEffect>(faults: readonly Fault[]): readonly Fault[] {
-  const endingIndex = faults.findIndex(({ effect }) => endsRequest(effect))
-  const reachesService = endingIndex === -1
-  if (reachesService) return faults.filter(({ effect }, index) => takesEffect(faults, effect, index))
+  const endingFault = faults.find(({ effect }) => endsRequest(effect))
+  if (endingFault === undefined) return findFaultsInService(faults)
 
   // The service never handles the request, so only the delays before the end act.
-  return faults.filter(({ effect }, index) => {
-    const isEarlierDelay = index < endingIndex && effect.place === 'before-service'
-    return isEarlierDelay || index === endingIndex
-  })
+  const earlierFaults = faults.slice(0, faults.indexOf(endingFault))
+  const delays = earlierFaults.filter(({ effect }) => effect.place === 'before-service')
+  return [...delays, endingFault]
 }
 
 /** Whether an effect responds in place of the service, or breaks the connection before the service handles the request. */
@@ -28,35 +26,23 @@ function endsRequest({ place }: FaultEffect): boolean {
   return place === 'instead-of-service' || place === 'request-connection'
 }
 
-/**
- * Whether a fault has an effect, given the other faults on the same request. The service handles the request: no fault responds
- * instead of the service.
- *
- * @param index - The position of the fault among all faults on the request.
- */
-function takesEffect(faults: readonly FaultWithEffect[], { place }: FaultEffect, index: number): boolean {
-  switch (place) {
-    case 'authentication':
-    case 'run':
-      // The service uses only the first fault at each of these places.
-      return index === findFirstIndex(faults, place)
+/** Returns the faults that act on a request that the service handles: no fault ends the request before. */
+function findFaultsInService<Fault extends FaultWithEffect>(faults: readonly Fault[]): readonly Fault[] {
+  const authenticationIndex = findFirstIndex(faults, 'authentication')
+  const runIndex = findFirstIndex(faults, 'run')
+  const breakingIndex = findFirstIndex(faults, 'response-connection')
 
-    case 'response':
-    case 'response-connection': {
-      // The first fault that breaks the connection ends the response, so later faults cannot change the response.
-      const breakingIndex = findFirstIndex(faults, 'response-connection')
-      return breakingIndex === -1 || index <= breakingIndex
-    }
+  return faults.filter(({ effect: { place } }, index) => {
+    // The service uses only the first fault at each of these two places.
+    if (place === 'authentication') return index === authenticationIndex
+    if (place === 'run') return index === runIndex
 
-    case 'before-service':
-      // Delays add up.
-      return true
+    // Delays add up.
+    if (place === 'before-service') return true
 
-    case 'instead-of-service':
-    case 'request-connection':
-      // Such a fault ends the request before the service handles it, so it does not occur here.
-      return true
-  }
+    // A fault that breaks the connection ends the response, so later faults cannot change the response.
+    return breakingIndex === -1 || index <= breakingIndex
+  })
 }
 
 /** Returns the position of the first fault that acts at a place, or -1. */

@@ -79,21 +79,37 @@ export function createGuard(options: GuardOptions): Guard {
   if (options.upstream === undefined && options.fetch === undefined) {
     throw new Error('Cannot make a guard: pass upstream or fetch')
   }
-  const journal = createGuardJournal()
-  let requestCount = 0
 
-  async function guardRequest(request: Request): Promise<Response> {
-    requestCount += 1
-    const exchangeNumber = requestCount
+  const proxy = new GuardProxy(options)
+  return {
+    fetch: toFetch((request) => proxy.handle(request)),
+    journal: () => proxy.journal.exchanges(),
+    clearJournal: () => proxy.journal.clear(),
+  }
+}
+
+/** Forwards requests to the server behind the guard, and compares the exchanges with the API document. */
+class GuardProxy {
+  readonly journal = createGuardJournal()
+  readonly #options: GuardOptions
+  #requestCount = 0
+
+  constructor(options: GuardOptions) {
+    this.#options = options
+  }
+
+  async handle(request: Request): Promise<Response> {
+    this.#requestCount += 1
+    const exchangeNumber = this.#requestCount
     const startedAt = Date.now()
-    const requestBody = await request.arrayBuffer()
-    const guardedRequest = { exchangeNumber, startedAt, request, body: decode(requestBody) }
+    const body = await request.arrayBuffer()
+    const guardedRequest = { exchangeNumber, startedAt, request, body: decode(body) }
 
     // This throws if the connection of the client must break.
-    const outcome = await forwardRequest(guardedRequest, requestBody)
+    const outcome = await this.#forward(guardedRequest, body)
     // The server behind the guard did not respond, or not completely. The guard itself has created a response.
-    if (outcome.kind === 'failed') return recordFailure(guardedRequest, outcome.response)
-    return compareAndRespond(guardedRequest, outcome)
+    if (outcome.kind === 'failed') return this.#recordFailure(guardedRequest, outcome.response)
+    return this.#compareAndRespond(guardedRequest, outcome)
   }
 
   /**
@@ -102,27 +118,27 @@ export function createGuard(options: GuardOptions): Guard {
    * @throws {ConnectionFaultError} if the server is a service in this process with a fault that breaks the connection. The adapter
    *   that called the guard then breaks the connection of the client
    */
-  async function forwardRequest(guardedRequest: GuardedRequest, body: ArrayBuffer): Promise<ForwardOutcome> {
+  async #forward(guardedRequest: GuardedRequest, body: ArrayBuffer): Promise<ForwardOutcome> {
     try {
-      return await forward(guardedRequest.request, body, options)
+      return await forward(guardedRequest.request, body, this.#options)
     } catch (error) {
-      addToJournal(guardedRequest, { violations: [] })
+      this.#addToJournal(guardedRequest, { violations: [] })
       throw error
     }
   }
 
   /** Returns the 502 or 504 that the guard itself creates. It is not compared: the server behind the guard did not send it. */
-  async function recordFailure(request: GuardedRequest, response: Response): Promise<Response> {
+  async #recordFailure(request: GuardedRequest, response: Response): Promise<Response> {
     const body = await response.clone().text()
-    addToJournal(request, { response: toRecordedResponse(response, body), violations: [] })
+    this.#addToJournal(request, { response: toRecordedResponse(response, body), violations: [] })
     return response
   }
 
   /** Compares the exchange with the API document, and returns the response of the server behind the guard unchanged. */
-  function compareAndRespond(request: GuardedRequest, forwarded: ForwardedResponse): Response {
-    const { getRedaction } = journal
-    const outcome = compareWithDocument(request, forwarded, { getRedaction, toDocumentPath: options.toDocumentPath })
-    addToJournal(request, outcome)
+  #compareAndRespond(request: GuardedRequest, forwarded: ForwardedResponse): Response {
+    const { getRedaction } = this.journal
+    const { toDocumentPath } = this.#options
+    this.#addToJournal(request, compareWithDocument(request, forwarded, { getRedaction, toDocumentPath }))
 
     const { body, headers, status } = forwarded
     // A Response with a status such as 204 must not have a body, not even an empty one.
@@ -130,12 +146,10 @@ export function createGuard(options: GuardOptions): Guard {
   }
 
   /** Adds an exchange to the journal, which removes its credentials, and calls the listeners of the options with the result. */
-  function addToJournal(request: GuardedRequest, outcome: ExchangeOutcome): void {
-    const redactedExchange = journal.record(toExchange(request, outcome))
-    callListeners(redactedExchange, options)
+  #addToJournal(request: GuardedRequest, outcome: ExchangeOutcome): void {
+    const redactedExchange = this.journal.record(toExchange(request, outcome))
+    callListeners(redactedExchange, this.#options)
   }
-
-  return { fetch: toFetch(guardRequest), journal: () => journal.exchanges(), clearJournal: () => journal.clear() }
 }
 
 /** A request that the guard has received. */
@@ -150,39 +164,29 @@ type ExchangeOutcome = Pick<GuardedExchange, 'operation' | 'response' | 'violati
 
 type CheckContext = Pick<GuardJournal, 'getRedaction'> & Pick<GuardOptions, 'toDocumentPath'>
 
-/**
- * Compares a request and its response with the API document. Returns the operation of the request, the response, and the
- * violations: the parts that the document does not allow.
- */
+/** Compares an exchange with the API document. The violations are the parts that the document does not allow. */
 function compareWithDocument(
-  { body: requestBody, exchangeNumber, request }: GuardedRequest,
+  { body, exchangeNumber, request }: GuardedRequest,
   forwarded: ForwardedResponse,
-  { getRedaction, toDocumentPath }: CheckContext,
+  { getRedaction, toDocumentPath = (path) => path }: CheckContext,
 ): ExchangeOutcome {
   const { headers, method } = request
-  const { pathname } = new URL(request.url)
-  // The server behind the guard may have a part such as /worlds/{id} before the paths of the document. The function removes it.
-  const path = toDocumentPath === undefined ? pathname : toDocumentPath(pathname)
-
   const responseBody = decode(forwarded.body)
-  const response = {
-    status: forwarded.status,
-    headers: forwarded.headers,
-    body: responseBody,
-    isUtf8: isUtf8(forwarded.body),
-  }
-
-  // The messages of violations quote from the exchange, but must not show its credentials. The headers of both directions have
-  // the credentials, such as Authorization and Set-Cookie.
-  const redact = getRedaction([...headers, ...forwarded.headers])
 
   const { operation, violations } = checkExchange(exchangeNumber, {
     method,
-    path,
+    // The server may have a part such as /worlds/{id} before the paths of the document. `toDocumentPath` removes it.
+    path: toDocumentPath(new URL(request.url).pathname),
     headers,
-    body: requestBody,
-    redact,
-    response,
+    body,
+    // The messages of violations quote from the exchange, without the credentials that the headers of both directions contain.
+    redact: getRedaction([...headers, ...forwarded.headers]),
+    response: {
+      status: forwarded.status,
+      headers: forwarded.headers,
+      body: responseBody,
+      isUtf8: isUtf8(forwarded.body),
+    },
   })
   return { operation, violations, response: toRecordedResponse(forwarded, responseBody) }
 }

@@ -48,23 +48,23 @@ class Forwarder {
   }
 
   /**
-   * Forwards a request to the other server, and returns the response. The journal of the world, its list of exchanges, gets
-   * copies of both without credentials, because people share the journal.
+   * Forwards a request to the other server, and returns the response. The journal of the world, which people share, gets both
+   * without credentials.
    */
   async forward(request: Request): Promise<Response> {
     const world = this.#world
     const body = await request.clone().arrayBuffer()
-    const exchangeWithCredentials = toExchangeWithoutResponse(request, body)
+    // The request as it arrived, with its credentials. The response may repeat them.
+    const exchange = toExchangeWithoutResponse(request, body)
 
-    // Reports the start of the exchange to a listener. The returned function reports the end.
     const reportEnd = world.onExchange?.()
-    const journalExchange = await this.#addToJournal(request, exchangeWithCredentials)
-    // The response for the journal. It stays undefined if an error prevents a response.
+    const journalExchange = await this.#addToJournal(request, exchange)
+    // For the journal. It stays undefined if an error prevents a response.
     let redactedResponse: PlainResponse | undefined
 
     try {
       const response = await this.#send(request, body)
-      redactedResponse = this.#redactResponse(exchangeWithCredentials, response)
+      redactedResponse = this.#redactResponse(exchange, response)
       return toWebResponse(response)
     } finally {
       endExchange(world, journalExchange, redactedResponse)

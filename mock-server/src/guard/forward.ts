@@ -50,27 +50,31 @@ export async function forward(
   let response: Response | undefined
   try {
     response = await fetch(createRequest(request, body, { url: baseUrl + pathname + search, timeoutSignal }))
-    const responseBody = await readBody(response)
-    if (responseBody === undefined) {
-      return failForward(502, `Cannot pass the response of ${baseUrl}: it is longer than ${maxResponseBytes} bytes`)
-    }
-
-    // fetch has decoded the body, so its encoding and length differ.
-    const headers = removeHeaders(response.headers, [...connectionHeaders, 'content-encoding', 'content-length'])
-    return { kind: 'forwarded', status: response.status, headers, body: responseBody }
+    return await receiveResponse(response, baseUrl)
   } catch (error) {
-    // The adapter that received the request performs the fault on its connection.
+    // The adapter that received the request catches this error, and breaks its connection.
     if (isConnectionFault(error)) throw error
 
     if (timeoutSignal.aborted) {
-      return failForward(504, `Cannot wait for ${baseUrl}: no complete response came within ${timeout} ms`)
+      return createFailure(504, `Cannot wait for ${baseUrl}: no complete response came within ${timeout} ms`)
     }
 
     const cause = describeCause(error)
-    const hasHead = response !== undefined
-    if (!hasHead) return failForward(502, `Cannot get a response from ${baseUrl}: ${cause}`)
-    return failForward(502, `Cannot pass the response of ${baseUrl}: its body is damaged or incomplete: ${cause}`)
+    if (response === undefined) return createFailure(502, `Cannot get a response from ${baseUrl}: ${cause}`)
+    return createFailure(502, `Cannot pass the response of ${baseUrl}: its body is damaged or incomplete: ${cause}`)
   }
+}
+
+/** Receives the body of a response, which must not be too long. */
+async function receiveResponse(response: Response, baseUrl: string): Promise<ForwardOutcome> {
+  const body = await readBody(response)
+  if (body === undefined) {
+    return createFailure(502, `Cannot pass the response of ${baseUrl}: it is longer than ${maxResponseBytes} bytes`)
+  }
+
+  // fetch has decoded the body, so its encoding and length differ.
+  const headers = removeHeaders(response.headers, [...connectionHeaders, 'content-encoding', 'content-length'])
+  return { kind: 'forwarded', status: response.status, headers, body }
 }
 
 interface RequestTarget {
@@ -103,7 +107,7 @@ async function readBody({ body }: Response): Promise<Uint8Array<ArrayBuffer> | u
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
-function failForward(status: number, message: string): FailedForward {
+function createFailure(status: number, message: string): FailedForward {
   return { kind: 'failed', response: Response.json({ message }, { status }) }
 }
 

@@ -100,22 +100,21 @@ class HttpControlConnection implements ControlConnection {
    */
   async send(method: string, controlRequest: ControlRequest): Promise<unknown> {
     const { path, signal } = controlRequest
-    const request = this.#createRequest(method, controlRequest)
-    const response = await this.#fetchOrExplain(request, signal)
-    const text = await response.text()
-    const responseBody = text === '' ? {} : readJson(text)
-    const message = readMessage(responseBody) ?? `Cannot ${method} ${path}: ${response.status}`
+    const response = await this.#fetchOrExplain(this.#createRequest(method, controlRequest), signal)
+    const responseBody = await readResponseBody(response)
+    const message = readMessage(responseBody)
 
-    // This comes first, because a server with a closed surface would not respond to the request that identifies it.
+    // This comes first, because a server with a closed surface would refuse the request with which `#isMockServer` identifies it.
     if (isSurfaceClosed(response, message)) throw new MockControlError(describeClosed(this.#url), { code: 'refused' })
 
-    const isFromMockServer = await this.#isFromMockServer(responseBody)
-    if (!isFromMockServer) {
+    if (!(await this.#isMockServer(responseBody))) {
       const problem = `the server there is not wfhost-mock; ${method} ${path} got ${response.status}`
       throw new MockControlError(`Cannot use ${this.#url}: ${problem}`, { code: 'not_reached' })
     }
 
-    if (!response.ok) throw new MockControlError(message, { code: 'refused' })
+    if (!response.ok) {
+      throw new MockControlError(message ?? `Cannot ${method} ${path}: ${response.status}`, { code: 'refused' })
+    }
     return responseBody
   }
 
@@ -145,10 +144,10 @@ class HttpControlConnection implements ControlConnection {
   }
 
   /**
-   * Returns whether a response is from a reference server. Another server may respond with a page, which is not JSON, but also
-   * with JSON. So the first call reads the health endpoint of the server, and later calls know the result.
+   * Returns whether the server is a reference server. Another server may respond with a page, which is not JSON, but also with
+   * JSON. So the first call reads the health endpoint of the server, and later calls know the result.
    */
-  async #isFromMockServer(responseBody: unknown): Promise<boolean> {
+  async #isMockServer(responseBody: unknown): Promise<boolean> {
     if (responseBody === undefined) return false
     if (this.#isKnownServer) return true
 
@@ -156,6 +155,12 @@ class HttpControlConnection implements ControlConnection {
     this.#isKnownServer = Object(readJson(await response.text())).status === 'ok'
     return this.#isKnownServer
   }
+}
+
+/** Reads the body of a response as JSON; undefined if it is not JSON. */
+async function readResponseBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  return text === '' ? {} : readJson(text)
 }
 
 /** Reads the message of a refusal, if the body has one. */
@@ -168,7 +173,7 @@ function readMessage(responseBody: unknown): string | undefined {
  * Returns whether a reference server says that it has no control surface, or that its surface is closed for this client. No other
  * server sends these messages.
  */
-function isSurfaceClosed({ status }: Response, message: string): boolean {
+function isSurfaceClosed({ status }: Response, message = ''): boolean {
   return status === 404 && /^(No operation is at |The control surface is closed)/.test(message)
 }
 

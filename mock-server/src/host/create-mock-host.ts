@@ -81,43 +81,30 @@ export interface InternalHostOptions extends MockHostOptions, Pick<InternalServi
 type HostWithWorld = MockHost & { readonly world: World }
 
 /**
- * Creates a host: one world at `/`, the root, and worlds under `/worlds/{id}` that clients create with the control API. A world is
- * the state of a server, and a service is the API of a world.
+ * Creates a host: one world at `/`, and worlds under `/worlds/{id}` that clients create with the control API. A world is the state
+ * of a server, and a service is the API of a world.
  *
- * `createMockHost` calls this function for users. The command line calls it directly, because it also needs the root world.
+ * `createMockHost` calls this function for users. The command line calls it directly, because it also needs the world at `/`.
  */
 export function openMockHost(createSeed: () => MockSeed, options: InternalHostOptions = {}): HostWithWorld {
-  const { control, idleTimeout = 900_000, maxWorlds = 10_000, now = Date.now, worldFile, ...rootOptions } = options
-  const rootWorld = openWorld(createSeed, rootOptions)
-  const rootService = createWorldService(rootWorld, rootOptions)
-  const clientWorlds = createWorldRegistry({ idleTimeout, now })
+  const { control, idleTimeout = 900_000, maxWorlds, now = Date.now, worldFile, ...rootOptions } = options
+  const world = openWorld(createSeed, rootOptions)
+  const service = createWorldService(world, rootOptions)
+  const worlds = createWorldRegistry({ idleTimeout, now })
 
   const factories = createWorldFactories(createSeed, rootOptions)
-
-  // Everything that the control API reads and changes. Without a token, only this machine has access.
-  const controlSurface: ControlSurface | undefined =
-    control === false
-      ? undefined
-      : {
-          worlds: clientWorlds,
-          world: rootWorld,
-          service: rootService,
-          token: control?.token,
-          maxWorlds,
-          worldFile,
-          ...factories,
-        }
-  const destinations: Destinations = { rootWorld, clientWorlds, controlSurface }
-  const handler: PlainHandler = (request) => routeRequest(destinations, request)
+  const controlSurface = createControlSurface({ world, service, worlds, ...factories }, { control, maxWorlds, worldFile })
+  const routes: Routes = { world, worlds, controlSurface }
+  const handler: PlainHandler = (request) => routeRequest(routes, request)
 
   async function close(): Promise<void> {
-    clientWorlds.removeAll()
-    rootService.stop()
+    worlds.removeAll()
+    service.stop()
   }
 
   return {
-    service: rootService,
-    world: rootWorld,
+    service,
+    world,
     close,
     [Symbol.asyncDispose]: close,
     fetch: createWebFetch(reportChanges(handler, options.onChange)),
@@ -126,7 +113,7 @@ export function openMockHost(createSeed: () => MockSeed, options: InternalHostOp
 
 type WorldFactories = Pick<ControlSurface, 'createWorld' | 'createService'>
 
-/** Returns the functions that create the worlds of clients, and their services. */
+/** Creates the functions that create the worlds of clients, and their services. */
 function createWorldFactories(createSeed: () => MockSeed, rootOptions: InternalServiceOptions): WorldFactories {
   // Only the world at / has a state file, to which its changes are written. The URL of a client's world is below the public URL.
   const options = { ...rootOptions, state: undefined, publicUrl: undefined, onChange: undefined }
@@ -136,6 +123,20 @@ function createWorldFactories(createSeed: () => MockSeed, rootOptions: InternalS
   }
 }
 
+type HostedWorlds = Pick<ControlSurface, 'world' | 'service' | 'worlds'> & WorldFactories
+
+type ControlOptions = Pick<MockHostOptions, 'control' | 'maxWorlds' | 'worldFile'>
+
+/** Collects what the control API reads and changes. Returns undefined if the host has no control API. */
+function createControlSurface(
+  hostedWorlds: HostedWorlds,
+  { control, maxWorlds = 10_000, worldFile }: ControlOptions,
+): ControlSurface | undefined {
+  if (control === false) return undefined
+  // Without a token, only this machine has access.
+  return { ...hostedWorlds, token: control?.token, maxWorlds, worldFile }
+}
+
 /** Returns a handler that also reports that the state of the world may have changed, after each response. */
 function reportChanges(handler: PlainHandler, onChange: (() => void) | undefined): PlainHandler {
   if (onChange === undefined) return handler
@@ -143,28 +144,27 @@ function reportChanges(handler: PlainHandler, onChange: (() => void) | undefined
 }
 
 /** The parts of a host that handle requests. */
-interface Destinations {
-  readonly rootWorld: World
-  readonly clientWorlds: Worlds
+interface Routes {
+  /** The world at `/`. */
+  readonly world: World
+  /** The worlds of clients. */
+  readonly worlds: Worlds
   /** Undefined if the host has no control API. */
   readonly controlSurface: ControlSurface | undefined
 }
 
 /** Passes a request to the control API, to a created world below `/worlds/`, or to the world at `/`. */
-async function routeRequest(
-  { clientWorlds, controlSurface, rootWorld }: Destinations,
-  request: PlainRequest,
-): Promise<PlainResponse> {
+async function routeRequest({ controlSurface, world, worlds }: Routes, request: PlainRequest): Promise<PlainResponse> {
   const hasControl = controlSurface !== undefined
   if (request.path === '/__mock' && hasControl) return { status: 308, headers: { location: '__mock/' }, body: '' }
   if (request.path.startsWith('/__mock/')) return hasControl ? handleControl(controlSurface, request) : closedControl
 
   const id = worldIdOf(request.path)
-  if (id === undefined) return handleRequest(rootWorld, request)
+  if (id === undefined) return handleRequest(world, request)
 
-  const world = clientWorlds.findAndTouch(id)
-  if (world === undefined) return respondWithoutWorld(id)
-  return handleRequest(world, moveIntoWorld(world, request))
+  const clientWorld = worlds.findAndTouch(id)
+  if (clientWorld === undefined) return respondWithoutWorld(id)
+  return handleRequest(clientWorld, moveIntoWorld(clientWorld, request))
 }
 
 function respondWithoutWorld(id: string): PlainResponse {

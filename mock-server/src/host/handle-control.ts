@@ -91,41 +91,47 @@ interface WorldRequest {
 }
 
 /**
- * Handles a request for a resource of the control API that each world has. For example, `operations/publishWorkflow` changes the
- * world, and `inspect/runs` reads it for the inspector. The first part is the resource, and the second part its item.
- *
- * Returns undefined for a resource that a world does not have.
+ * Handles a request for a resource that each world has. In `operations/publishWorkflow`, `operations` is the resource, and
+ * `publishWorkflow` is its item. Returns undefined for a resource that a world does not have.
  */
 function handleWorldResource(worldRequest: WorldRequest): Promise<PlainResponse> | PlainResponse | undefined {
+  const { request, route, world } = worldRequest
+  const { item, resource } = route
+
+  if (resource === 'operations') return callOperation(worldRequest)
+  // Inspections read the world directly, because the service does not give access to all of its state.
+  if (resource === 'inspect') return handleOperation(request, { name: item, find: () => findInspection(world, item) })
+
+  // The other resources have no items, so a path with an item names an unknown resource.
+  return item === '' ? handleJournalResource(worldRequest) : undefined
+}
+
+/** Calls an operation of a world, such as `publishWorkflow`. */
+function callOperation(worldRequest: WorldRequest): Promise<PlainResponse> {
   const { request, route, surface, world } = worldRequest
-  const { item, resource, worldId } = route
-  // The world at / has a service already. A created world gets one for each request, which has no state of its own.
-  const service = worldId === undefined ? surface.service : surface.createService(world)
+  const service = getService(worldRequest)
+  // A signal that is aborted when the world is removed. It ends an operation that waits, for example for a run.
+  const removal = route.worldId === undefined ? undefined : surface.worlds.findRemoval(route.worldId)
+  return handleOperation(request, { name: route.item, find: () => findOperation({ service, world, removal }, route.item) })
+}
 
-  switch (resource) {
-    case 'operations': {
-      // A signal that is aborted when the world is removed. It ends an operation that waits, for example for a run.
-      const removal = worldId === undefined ? undefined : surface.worlds.findRemoval(worldId)
-      return handleOperation(request, { name: item, find: () => findOperation({ service, world, removal }, item) })
-    }
-
-    // Inspections read the world directly, because the service does not give access to all of its state.
-    case 'inspect':
-      return handleOperation(request, { name: item, find: () => findInspection(world, item) })
-
-    // The next resources have no items, so a path with an item names an unknown resource.
+/** Sends the journal of a world: as events, or as a file. Returns undefined for another resource. */
+function handleJournalResource(worldRequest: WorldRequest): Promise<PlainResponse> | PlainResponse | undefined {
+  const { request, route, world } = worldRequest
+  switch (route.resource) {
     case 'events':
-      if (item !== '') return undefined
       return request.method === 'GET' ? followJournal(world, request) : respondNotAllowed(request, ['GET'])
-
     case 'journal.har':
     case 'journal.curl':
-      if (item !== '') return undefined
-      return exportJournal(service, { format: resource, baseUrl: findWorldUrl(worldRequest), request })
-
+      return exportJournal(getService(worldRequest), { format: route.resource, baseUrl: findWorldUrl(worldRequest), request })
     default:
       return undefined
   }
+}
+
+/** Returns the service of a world. Only the world at `/` keeps one: a service has no state, so another can be created each time. */
+function getService({ route, surface, world }: WorldRequest): MockService {
+  return route.worldId === undefined ? surface.service : surface.createService(world)
 }
 
 /** Returns the URL at which clients reach a world. */

@@ -65,7 +65,7 @@ function summarizeRun(run: RunState) {
 export function describeMemory({ journal, memory: { limit, used }, runs }: World) {
   return {
     limitBytes: limit,
-    usedBytes: used(),
+    usedBytes: used,
     runs: runs.size(),
     requests: journal.exchanges().length,
     forgottenRequests: journal.forgotten(),

@@ -20,25 +20,35 @@ export function sampleConformanceConfig(url: string): object {
     allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'],
 
     // The workflows, keys, organizations and tools that the checks use.
-    fixtures: { ...workflowFixtures(), ...registryFixtures() },
-
-    // How this server behaves where the description of the API leaves a choice. The checks verify each of these values.
-    claims: {
-      // The JSON pointer to the run ID in the response to an async run.
-      runIdField: '/runId',
-      // The status of the response to a sync run that fails.
-      failedRunStatus: 200,
-      // The mode of a run whose request has no mode.
-      defaultMode: 'sync',
-      // The manifest of an organization lists a tool set without a published version, too: with its latest version. The other
-      // choice is that this happens only if the whole organization has no published version.
-      organizationFallback: 'toolset',
-      // The fixture whose environment profile (the published versions of one environment) a console session reads.
-      sessionProfile: 'registry',
+    fixtures: {
+      ...workflowFixtures(),
+      ...keyFixtures(),
+      ...organizationFixtures(),
+      ...manifestFixtures(),
+      ...executionFixtures(),
     },
+
+    claims: serverClaims(),
 
     // Requests to the control API of the server, with which the checks change its world.
     hooks: controlHooks(url),
+  }
+}
+
+/** Returns how this server behaves where the description of the API leaves a choice. The checks verify each value. */
+function serverClaims(): object {
+  return {
+    // The JSON pointer to the run ID in the response to an async run.
+    runIdField: '/runId',
+    // The status of the response to a sync run that fails.
+    failedRunStatus: 200,
+    // The mode of a run whose request has no mode.
+    defaultMode: 'sync',
+    // The manifest of an organization lists tool sets without a published version in their latest version. `toolset` does this
+    // for each tool set. `organization` does it only if the organization has not published any version.
+    organizationFallback: 'toolset',
+    // A console session reads the manifest of the environment profile of this fixture.
+    sessionProfile: 'registry',
   }
 }
 
@@ -130,18 +140,12 @@ function workflowFixtures(): Fixtures {
   }
 }
 
-/** Returns the keys, organizations and tools of the sample world, each by the role that it has in the checks. */
-function registryFixtures(): Fixtures {
-  return { ...keyFixtures(), ...organizationFixtures(), ...manifestFixtures(), ...executionFixtures() }
-}
-
 /**
- * Returns tool-hosting keys as fixtures: test data for the checks of wfhost-conformance. Each key belongs to an environment
- * profile of an organization, the published versions of its tool sets. The name of each fixture belongs to the format of the
- * configuration file.
+ * Returns tool-hosting keys as fixtures: test data for the checks of wfhost-conformance. The configuration file defines the names
+ * of the fixtures.
  *
- * A request with the key reads a manifest. `listed` has tools that the manifest must list, and `notListed` has tool sets that it
- * must not list.
+ * An environment profile has the published versions of the tool sets of an organization. Each key belongs to one profile. The
+ * manifest that a request with the key reads must list the tools in `listed`, and no tool set in `notListed`.
  */
 function keyFixtures(): Fixtures {
   return {
@@ -203,8 +207,8 @@ function manifestFixtures(): Fixtures {
  * Returns the executions of tools that the checks request. `payload` is the body of the request. `expectedText` must be in the
  * response, at the JSON pointer `pointer`.
  *
- * Two executions have a result that depends on the tool-hosting key of the request. Their `expectedText` has one text for each
- * key, under the name of the fixture with that key: `registry` or `otherEnvironment`.
+ * The checks execute with two keys: those of the fixtures `registry` and `otherEnvironment`. If the result depends on the key,
+ * `expectedText` has a text for each of the two.
  */
 function executionFixtures(): Fixtures {
   return {
@@ -214,8 +218,7 @@ function executionFixtures(): Fixtures {
       expectedText: 'needle@example.org',
       pointer: '/result/to',
     },
-    // An execution that fails, because the mailbox is full. The fixture is the body of the request alone, because no text is
-    // expected in the response.
+    // Fails, because the mailbox is full. This fixture is only the payload, because no text is expected in the response.
     executeFailing: createMailRequest('full@example.org'),
     // Responds with the sender, which each environment has in a variable.
     executeEnvironment: {

@@ -25,7 +25,8 @@ export interface LogOptions {
 }
 
 /** The parts of an exchange that the log shows. The assumptions are unknown for the exchange of another process. */
-export type LoggedExchange = Omit<ExchangeReport, 'contractFacts' | 'assumptions'> & Partial<Pick<ExchangeReport, 'assumptions'>>
+export type LoggedExchange = Omit<ExchangeReport, 'findContractFacts' | 'assumptions'> &
+  Partial<Pick<ExchangeReport, 'assumptions'>>
 
 export interface Log {
   /** Logs an exchange if it was refused, if its run or execution failed, or if a fault applied to it. */
@@ -84,10 +85,10 @@ export function createLog(options: LogOptions): Log {
 }
 
 function describeExchange(
-  { assumptions, faults, operation, show, status }: LoggedExchange,
+  { assumptions, createEntry, faults, operation, status }: LoggedExchange,
   { verbose }: Pick<LogOptions, 'verbose'>,
 ): Line {
-  const entry = show()
+  const entry = createEntry()
   const { durationMs, forwarded, request } = entry
   const [path] = request.path.split('?')
   const trail = verbose && assumptions !== undefined ? createTrail(entry, assumptions) : undefined

@@ -121,21 +121,21 @@ export async function routeWorld(
   const { onUnhandledRequest } = options
   checkOnUnhandledRequest(onUnhandledRequest, attempt)
 
-  // The mount is the world at its URL: it finds the requests below the URL, and passes them to the world.
+  // The world at its URL: it finds the requests below the URL, and passes them to the world.
   const mount = new Mount(world, { url: world.url, attempt })
 
   async function handleRoute(route: PlaywrightRoute): Promise<void> {
     const request = route.request()
     const isApiRequest = mount.isApiPath(new URL(request.url()))
-    if (isApiRequest) return respondFromWorld(route, mount)
+    const passesThrough = !isApiRequest && (onUnhandledRequest ?? getDefaultAction(request)) === 'passthrough'
 
-    const action = onUnhandledRequest ?? getDefaultAction(request)
     // `fallback` leaves the request to the other routes of the test, and then to the network.
-    if (action === 'passthrough') return route.fallback()
+    if (passesThrough) return route.fallback()
     // The world responds to a path outside the API with 404.
     return respondFromWorld(route, mount)
   }
 
+  // Playwright calls the first function with the URL of each request, and the second one if the first returns true.
   await context.route(mount.isBelowUrl, handleRoute)
   return async () => {
     await context.unroute(mount.isBelowUrl, handleRoute)

@@ -156,15 +156,11 @@ interface OpenTestWorld {
   readonly close: () => Promise<void>
 }
 
-/**
- * Opens a world, the state of a mock service, for one test. Makes it reachable: in process, over HTTP, or through MSW, a library
- * that intercepts requests.
- */
+/** Opens the world of a test, and makes it reachable: in process, over HTTP, or through MSW. */
 async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWorld> {
   check(testWorldOptions, options, 'open the world of a test')
-  // A seed describes a world at its start. The default is the seed of the sample world.
   const { seed: createSeed = createSampleWorld } = options
-  // A tool-hosting key without a value in the seed would be random, and `hostingKey` could not return it.
+  // A tool-hosting key without a value in the seed would be random, and `hostingKey` of the world could not return it.
   const seed = addHostingKeys(createSeed())
   const service = createTestService(seed, options)
 
@@ -172,20 +168,23 @@ async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWo
   const recorder = recordContract(service, options.contract)
   const transport = await openTransport(service, options)
 
-  function verify(): void {
-    // Undefined if the test is not strict, which is the default.
-    const strictOptions = readStrictOptions(options.strict)
-    if (strictOptions !== undefined) service.verify(strictOptions)
-  }
-
   // A test may close its world itself. The end of the test then closes it again.
-  const close = callOnce(async () => {
+  const close = once(async () => {
     service.stop()
     await transport.close()
     await recorder?.flush()
   })
+  const verify = () => verifyStrictly(service, options.strict)
+  return { world: createTestWorld(service, seed, { transport, verify, close }), verify, close }
+}
 
-  const world: TestWorld = {
+interface WorldParts extends Pick<OpenTestWorld, 'verify' | 'close'> {
+  readonly transport: OpenTransport
+}
+
+/** Adds to a service what a test needs: the URL, the keys of the seed, and the end of `await using`. */
+function createTestWorld(service: TestService, seed: MockSeed, { close, transport, verify }: WorldParts): TestWorld {
+  return {
     ...service,
     url: transport.url,
     fetch: transport.fetch,
@@ -197,11 +196,10 @@ async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWo
       verify()
     },
   }
-  return { world, verify, close }
 }
 
 /** Returns a function that calls an action once. Later calls return the promise of the first one. */
-function callOnce(action: () => Promise<void>): () => Promise<void> {
+function once(action: () => Promise<void>): () => Promise<void> {
   let result: Promise<void> | undefined
 
   return () => {
@@ -219,10 +217,10 @@ function recordContract(service: TestService, target: ContractTarget | undefined
   return recorder
 }
 
-/** Returns the options with which the end of a test verifies its requests; undefined if the test is not strict. */
-function readStrictOptions(strict: TestWorldOptions['strict'] = false): VerifyOptions | undefined {
-  if (strict === false) return undefined
-  return strict === true ? {} : strict
+/** Verifies the requests that a world received, if its test is strict. */
+function verifyStrictly(service: TestService, strict: TestWorldOptions['strict'] = false): void {
+  if (strict === false) return
+  service.verify(strict === true ? {} : strict)
 }
 
 function createTestService(seed: MockSeed, options: TestWorldOptions): TestService {

@@ -71,31 +71,32 @@ function addToServerOfTest(mswServer: MswServer, { handler, url }: OpenWorld): (
 }
 
 /**
- * Adds a world to the MSW server that all worlds of tests share. MSW intercepts the requests of the whole process, so a second
- * server would break the first one. Returns a function that removes the world. The removal of the last world closes the server.
+ * Adds a world to the MSW server that all worlds of tests share. Returns a function that removes the world. The removal of the
+ * last world closes the server.
  */
 async function addToSharedServer(world: OpenWorld): Promise<() => void> {
-  assertTestHasNoServer()
+  assertNoOtherServer()
 
   const { setupServer } = await importMswForNode()
-  const { mswServer, worlds } = getSharedServer(setupServer)
-  assertUniqueUrl(
-    worlds.map(({ url }) => url),
-    world.url,
-  )
-
-  // MSW calls this `resetHandlers`: it removes all handlers of the server, and adds the given ones.
-  const replaceHandlers = (): void => mswServer.resetHandlers(...worlds.map(({ handler }) => handler))
+  const sharedServer = getSharedServer(setupServer)
+  const { worlds } = sharedServer
+  const openUrls = worlds.map(({ url }) => url)
+  assertUniqueUrl(openUrls, world.url)
 
   // MSW tries the handlers in order. The newest world comes first, as with `use` of an MSW server.
   worlds.unshift(world)
-  replaceHandlers()
+  setHandlers(sharedServer)
 
   return () => {
     worlds.splice(worlds.indexOf(world), 1)
-    replaceHandlers()
-    if (worlds.length === 0) closeSharedServer(mswServer)
+    setHandlers(sharedServer)
+    if (worlds.length === 0) closeSharedServer(sharedServer)
   }
+}
+
+/** Gives the shared server the handlers of the open worlds, and no others. */
+function setHandlers({ mswServer, worlds }: SharedServer): void {
+  mswServer.resetHandlers(...worlds.map(({ handler }) => handler))
 }
 
 /** Imports msw/node, which is for Node only. Bundlers for pages ignore an import whose name is a variable. */
@@ -104,8 +105,8 @@ async function importMswForNode(): Promise<typeof import('msw/node')> {
   return import(/* @vite-ignore */ /* webpackIgnore: true */ moduleName)
 }
 
-/** Throws if the test has an MSW server of its own that listens, because a second one would take its requests. */
-function assertTestHasNoServer(): void {
+/** Throws if an MSW server other than the shared one listens, because the shared one would take its requests. */
+function assertNoOtherServer(): void {
   const isSharedServerOpen = Reflect.get(globalThis, sharedKey) !== undefined
   if (isSharedServerOpen || !isListening()) return
 
@@ -143,7 +144,7 @@ function isListening(): boolean {
 }
 
 /** Closes the MSW server of all worlds. The next world that opens creates another one. */
-function closeSharedServer(mswServer: SetupServer): void {
+function closeSharedServer({ mswServer }: SharedServer): void {
   mswServer.close()
   Reflect.deleteProperty(globalThis, sharedKey)
 }

@@ -8,44 +8,53 @@ export interface YamlProblem {
 
 /**
  * Finds YAML of a world file that is invalid, or whose data would differ from the text. For example, an integer with too many
- * digits would be rounded, and an alias inside its own anchor would never end. Other checks make no sense for a document with
- * such a problem.
+ * digits would be rounded. Other checks make no sense for a document with such a problem.
  */
 export function findYamlProblems(yaml: LocatedYaml): YamlProblem[] {
-  const { document } = yaml
-  const problems: YamlProblem[] = document.errors.map((error) => ({
+  const finder = new DataProblemFinder()
+  // `visit` goes through the document in the order of its text. It calls `Value` for each scalar, map and sequence.
+  visit(yaml.document, {
+    Alias: (_key, alias) => finder.checkAlias(alias),
+    Value: (_key, node) => finder.checkValue(node),
+  })
+  return [...findSyntaxProblems(yaml), ...finder.problems]
+}
+
+function findSyntaxProblems(yaml: LocatedYaml): YamlProblem[] {
+  return yaml.document.errors.map((error) => ({
     offset: error.pos[0],
     // A message with a remedy, or else the message of the parser.
-    message: yaml.describeRepeatedName(error) ?? remediesByCode[error.code] ?? error.message,
+    message: yaml.describeRepeatedName(error) ?? messagesByCode[error.code] ?? error.message,
   }))
+}
 
-  // In YAML, `*name` is an alias of the value that has the last anchor `&name` before it. The visit is in the order of the text,
-  // so the map has exactly the anchors before an alias. Alias.resolve() would search the whole document each time.
-  const anchors = new Map<string, Node>()
-  let aliasCount = 0
+/** Finds problems of the nodes of a document, which it receives in the order of the text. */
+class DataProblemFinder {
+  readonly problems: YamlProblem[] = []
+  /**
+   * The last node so far with each anchor. The alias `*name` repeats the node with the anchor `&name`. Alias.resolve() would search
+   * the whole document each time.
+   */
+  readonly #anchors = new Map<string, Node>()
+  #aliasCount = 0
 
-  function addProblem(node: Node, message: string | undefined): void {
-    if (message !== undefined) problems.push({ offset: offsetOf(node), message })
+  checkAlias(alias: Alias): void {
+    this.#aliasCount += 1
+    // The time of the parser grows with the square of the number of aliases. The limit is reported once.
+    const isFirstBeyondLimit = this.#aliasCount === maxAliases + 1
+    if (isFirstBeyondLimit) this.#add(alias, tooManyAliasesMessage)
+
+    this.#add(alias, findAliasProblem(alias, this.#anchors.get(alias.source)))
   }
 
-  visit(document, {
-    Alias: (_key, alias) => {
-      aliasCount += 1
-      // The time of the parser grows with the square of the number of aliases. The limit is reported once, and not for each
-      // further alias.
-      const isFirstBeyondLimit = aliasCount === maxAliases + 1
-      if (isFirstBeyondLimit) addProblem(alias, tooManyAliases)
+  checkValue(node: Exclude<Node, Alias>): void {
+    if (node.anchor !== undefined) this.#anchors.set(node.anchor, node)
+    if (isScalar(node)) this.#add(node, findNumberProblem(node))
+  }
 
-      addProblem(alias, findAliasProblem(alias, anchors.get(alias.source)))
-    },
-
-    // `visit` calls this for each scalar, map and sequence.
-    Value: (_key, node) => {
-      if (node.anchor !== undefined) anchors.set(node.anchor, node)
-      if (isScalar(node)) addProblem(node, findNumberProblem(node))
-    },
-  })
-  return problems
+  #add(node: Node, message: string | undefined): void {
+    if (message !== undefined) this.problems.push({ offset: offsetOf(node), message })
+  }
 }
 
 /** Finds an integer that JavaScript would round. A number with an exponent is accepted, because its digits are few. */
@@ -55,9 +64,9 @@ function findNumberProblem({ source = '', value }: Scalar): string | undefined {
 }
 
 const maxAliases = 500
-const tooManyAliases = `expected at most ${maxAliases} aliases, found more; write the values out`
+const tooManyAliasesMessage = `expected at most ${maxAliases} aliases, found more; write the values out`
 
-const remediesByCode: Readonly<Record<string, string>> = {
+const messagesByCode: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a world is one document; remove what begins with this ---',
   BLOCK_AS_IMPLICIT_KEY: 'what follows the second colon of this line needs quotes, or a line of its own',
 }

@@ -1,4 +1,4 @@
-import { RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/internal/retry-after'
+import { RETRY_AFTER_FLOOR_MS, readRetryAfter } from '@wfhost/internal/retry-after'
 import type { Call } from './call.ts'
 import type { FailedOutcome } from './outcome.ts'
 import type { Scope } from './scope.ts'
@@ -44,7 +44,7 @@ export function chooseWait(statedMs: number | undefined, { headers, random, retr
 
   const waitMs = backoff(retries, random)
   const isUnreadable = statedMs === undefined && headers?.has('retry-after') === true
-  return isUnreadable ? Math.max(waitMs, RETRY_AFTER_FLOOR) : waitMs
+  return isUnreadable ? Math.max(waitMs, RETRY_AFTER_FLOOR_MS) : waitMs
 }
 
 /** The retries that a call has used, and the time that it has left. */

@@ -56,7 +56,7 @@ function describeCause(symptoms: readonly CheckSymptom[], accepted: AcceptedRequ
   const exchange = findExchange(check)
   const fixture = 'member' in first ? first.member : exchange?.fixture
   const isFixtureAcceptedElsewhere = exchange !== undefined && accepted.hasFixtureOf(exchange)
-  const evidence = { symptoms: sorted, isFixtureAcceptedElsewhere }
+  const evidence = { allSymptoms: sorted, isFixtureAcceptedElsewhere }
   const cause = { title: writeTitle(first, evidence), remedy: describeRemedy(first, evidence), verdict: check.verdict }
   const checks = sorted.map(({ check: { id } }) => id)
   return fixture === undefined ? { ...cause, checks } : { ...cause, fixture, checks }
@@ -65,7 +65,7 @@ function describeCause(symptoms: readonly CheckSymptom[], accepted: AcceptedRequ
 /** The facts about a cause, beside its first symptom. */
 interface CauseEvidence {
   /** The symptoms of all checks of the cause. */
-  readonly symptoms: readonly CheckSymptom[]
+  readonly allSymptoms: readonly CheckSymptom[]
   /** Whether the server accepted another request that is made of the same fixture. */
   readonly isFixtureAcceptedElsewhere: boolean
 }
@@ -76,7 +76,7 @@ interface CauseEvidence {
  *
  * @param symptom - the symptom of the first check. The title has the response that this check received
  */
-function writeTitle(symptom: CheckSymptom, { isFixtureAcceptedElsewhere, symptoms }: CauseEvidence): string {
+function writeTitle(symptom: CheckSymptom, { allSymptoms, isFixtureAcceptedElsewhere }: CauseEvidence): string {
   const { check } = symptom
   const exchange = findExchange(check)
   const status = exchange?.status ?? 'unknown'
@@ -86,7 +86,7 @@ function writeTitle(symptom: CheckSymptom, { isFixtureAcceptedElsewhere, symptom
     case 'undeclared-member':
       return `${symptom.member} is not declared`
     case 'refused-parameter':
-      return `The server refuses a value of type ${readType(symptom.member)} for ${symptom.member}`
+      return `The server refuses a value of type ${readParameterType(symptom.member)} for ${symptom.member}`
     case 'obstacle':
       // The message names the obstacle and its remedy, so its first line is not shortened.
       return capitalize(readFirstLine(check.message))
@@ -109,14 +109,16 @@ function writeTitle(symptom: CheckSymptom, { isFixtureAcceptedElsewhere, symptom
     case 'envelope':
       return `The top level of the body of a run has ${symptom.found}, instead of ${[...runMembers].join(', ')}`
 
-    // Single responses.
+    // Single responses. A valid request was refused.
     case 'unexpected-refusal': {
       const title = `${describeRequest(exchange)} gets status ${status}`
       // If the fixture is right, the refused requests have something else in common, such as their mode. The statement names it.
-      return isFixtureAcceptedElsewhere ? title + describeCommonStatement(symptoms) : title
+      return isFixtureAcceptedElsewhere ? title + describeCommonStatement(allSymptoms) : title
     }
+    // An invalid request was refused with another status than expected.
     case 'wrong-refusal':
-      return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}${describeCommonStatement(symptoms)}`
+      return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}${describeCommonStatement(allSymptoms)}`
+    // An invalid request was accepted.
     case 'missing-refusal':
       return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}: ${check.statement}`
     case 'wrong-response':
@@ -152,15 +154,15 @@ function nameRequest(operation: OperationId | undefined, exchange: RecordedExcha
  */
 function describeRemedy(symptom: CheckSymptom, evidence: CauseEvidence): string {
   const { check } = symptom
-  // A check that ended with an error can have any symptom.
+  // An error in the suite ended the check. The check can have any kind of symptom.
   if (check.verdict === 'error') return 'This is an error in the suite. Report it with the stack.'
 
   switch (symptom.kind) {
     // The configuration, or an obstacle before the first request.
     case 'undeclared-member':
-      return describeDeclarationRemedy(symptom.member, evidence.symptoms)
+      return describeDeclarationRemedy(symptom.member, evidence.allSymptoms)
     case 'refused-parameter':
-      return `${describeParameterRemedy(readType(symptom.member))}.`
+      return `${describeParameterRemedy(readParameterType(symptom.member))}.`
     case 'obstacle':
       return describeObstacleRemedy(check.message)
 
@@ -225,8 +227,8 @@ function joinSentences(sentences: readonly (string | undefined)[]): string {
   return sentences.filter((sentence) => sentence !== undefined).join(' ')
 }
 
-/** Returns the type of a parameter from its place, such as `fixtures.echo.parameters.array`. */
-function readType(member: string): string {
+/** Returns the type of a parameter from the member that declares it, such as `fixtures.echo.parameters.array`. */
+function readParameterType(member: string): string {
   return member.replace(/^.*\./, '')
 }
 

@@ -5,7 +5,8 @@ import type { ActionableCheck } from './symptoms.ts'
 
 /**
  * Removes the name of the fixture from recorded exchanges that cannot succeed with any fixture. A fixture is declared test data,
- * such as a workflow with its key. The report blames the fixture of an exchange for a refusal, which would be wrong here:
+ * such as a workflow with its key. The report blames the fixture of an exchange for a refusal, so this function removes its name
+ * in two cases:
  *
  * - The path is missing: every request to it gets 404 or 405. The address or the product is wrong then.
  * - The operation fails: requests that use different fixtures get the same 400 or 500, and none succeeds.
@@ -16,26 +17,29 @@ export function ignoreFixturesOfFailingOperations(
   checks: readonly ActionableCheck[],
   exchangesOfRun: readonly RecordedExchange[],
 ): ActionableCheck[] {
-  const succeededOperations = new Set(exchangesOfRun.filter(({ status }) => status < 300).map(findOperation))
-  const fixtureCountByFailure = countFailingFixtures(exchangesOfRun)
-
-  function isOperationFailing(exchange: RecordedExchange): boolean {
-    const fixtureCount = fixtureCountByFailure.get(createFailureKey(exchange)) ?? 0
-    return fixtureCount >= MIN_FIXTURES_FAILING_ALIKE
+  const run: RunExchanges = {
+    exchangesOfRun,
+    succeededOperations: new Set(exchangesOfRun.filter(({ status }) => status < 300).map(findOperation)),
+    fixtureCounts: countFailingFixtures(exchangesOfRun),
   }
 
-  function removeInnocentFixture(exchange: RecordedExchange): RecordedExchange {
-    const isFixtureInnocent = isPathMissing(exchange, { exchangesOfRun, succeededOperations }) || isOperationFailing(exchange)
-    return isFixtureInnocent ? removeFixture(exchange) : exchange
-  }
-
-  return checks.map((check) => ({ ...check, exchanges: check.exchanges.map(removeInnocentFixture) }))
+  const removeFixtureIfUnrelated = (exchange: RecordedExchange): RecordedExchange =>
+    isPathMissing(exchange, run) || isOperationFailing(exchange, run) ? removeFixture(exchange) : exchange
+  return checks.map((check) => ({ ...check, exchanges: check.exchanges.map(removeFixtureIfUnrelated) }))
 }
 
 interface RunExchanges {
   readonly exchangesOfRun: readonly RecordedExchange[]
   /** The operations of which at least one request succeeded. */
   readonly succeededOperations: ReadonlySet<OperationId | undefined>
+  /** How many fixtures got the same failure from an operation, by the key of the failure. */
+  readonly fixtureCounts: ReadonlyMap<string, number>
+}
+
+/** Whether requests with several fixtures get the same error of an operation. */
+function isOperationFailing(exchange: RecordedExchange, { fixtureCounts }: RunExchanges): boolean {
+  const fixtureCount = fixtureCounts.get(createFailureKey(exchange)) ?? 0
+  return fixtureCount >= MIN_FIXTURES_FAILING_ALIKE
 }
 
 /** Whether the server does not have the path of a request at all. */

@@ -83,7 +83,7 @@ export class TargetRecorder {
       ...plainTarget,
       fixtures: this.#tracer.observe(plainTarget.fixtures),
       hooks: recordedHooks,
-      sharedPreconditions: this.#context.state.sharedPreconditions,
+      sharedExchanges: this.#context.state.sharedExchanges,
 
       send: (request) => this.#send(plainTarget.send, request),
       recordMeasurement: (measurement) => this.#measurements.push(roundTimes(measurement)),

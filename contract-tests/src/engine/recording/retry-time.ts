@@ -1,4 +1,4 @@
-import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/internal/retry-after'
+import { parseHttpDate, RETRY_AFTER_FLOOR_MS, readRetryAfter } from '@wfhost/internal/retry-after'
 import type { Exchange } from '../../target/exchange.ts'
 
 /** Returns the time to send a request again, in milliseconds since the epoch, or undefined if no 429 states it. */
@@ -11,5 +11,5 @@ export function readRetryTime({ headers, status }: Exchange): number | undefined
 
   const retryTimeMs = readRetryAfter(headers, serverNowMs)
   if (retryTimeMs === undefined) return undefined
-  return nowMs + (retryTimeMs === 'unreadable' ? RETRY_AFTER_FLOOR : retryTimeMs - serverNowMs)
+  return nowMs + (retryTimeMs === 'unreadable' ? RETRY_AFTER_FLOOR_MS : retryTimeMs - serverNowMs)
 }

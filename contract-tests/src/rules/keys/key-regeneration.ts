@@ -45,7 +45,7 @@ export const keyRegenerationRules = {
  * Returns the workflow whose key a check may regenerate, with a valid key. If the configuration declares no key, the key is
  * regenerated first, so that every run of the suite starts in the same way.
  */
-async function prepareRegeneratedWorkflow(target: Target): Promise<WorkflowFixture> {
+async function prepareWorkflowForRegeneration(target: Target): Promise<WorkflowFixture> {
   const { regenerated } = target.fixtures
   await requireEchoRun(target)
 
@@ -55,7 +55,7 @@ async function prepareRegeneratedWorkflow(target: Target): Promise<WorkflowFixtu
 
 /** Checks that a regeneration invalidates the old key immediately: runs the workflow with it in each mode, and expects 401. */
 async function verifyOldKeyRefused(target: Target): Promise<void> {
-  const workflow = await prepareRegeneratedWorkflow(target)
+  const workflow = await prepareWorkflowForRegeneration(target)
   for (const mode of modes) requirePreconditionSuccess(await runWorkflow(target, { workflow, mode }))
 
   await target.hooks.regenerateKey(workflow.flowId)
@@ -68,7 +68,7 @@ async function verifyOldKeyRefused(target: Target): Promise<void> {
 
 /** Checks that a second regeneration does not make the first key valid again. */
 async function verifyFirstKeyStaysInvalid(target: Target): Promise<void> {
-  const workflow = await prepareRegeneratedWorkflow(target)
+  const workflow = await prepareWorkflowForRegeneration(target)
   requirePreconditionSuccess(await runWorkflow(target, { workflow }))
 
   await target.hooks.regenerateKey(workflow.flowId)
@@ -191,40 +191,43 @@ const REGENERATION_DELAY_MS = 5
 /**
  * Checks a regeneration of a key while runs are in progress. A run from before the regeneration may succeed or be refused. A
  * later run must be refused with the old key, and must succeed with the new key.
- *
- * Each process of a server may cache the old key. So the check repeats its runs to reach many processes.
  */
 async function verifyRegenerationDuringRuns(target: Target): Promise<void> {
-  const workflow = await prepareRegeneratedWorkflow(target)
+  const workflow = await prepareWorkflowForRegeneration(target)
   requirePreconditionSuccess(await runWorkflow(target, { workflow }))
 
-  const { concurrentRequests, rounds } = chooseRepeatCounts(target)
-  const sendRunsWith = (key: string) =>
-    sendConcurrently(() => runWorkflow(target, { workflow: { ...workflow, key } }), concurrentRequests)
-
-  // 1. Regenerates the key while runs are in progress.
-  const pendingRuns = sendRunsWith(workflow.key)
+  const startedRuns = sendRuns(target, workflow)
   // The rejection is handled below. Without this, Node would report it while the key is regenerated.
-  pendingRuns.catch(() => {})
+  startedRuns.catch(() => {})
   await target.wait(REGENERATION_DELAY_MS, 'runs to be under way')
   const newKey = await target.hooks.regenerateKey(workflow.flowId)
 
-  // 2. Sends the first later runs immediately, while the server may still use the old key.
+  // The next runs are sent immediately, while the server may still use the old key.
   const [runsDuringRegeneration, firstRunsWithOldKey, runsWithNewKey] = await Promise.all([
-    pendingRuns,
-    sendRunsWith(workflow.key),
-    sendRunsWith(newKey),
+    startedRuns,
+    sendRuns(target, workflow),
+    sendRuns(target, { ...workflow, key: newKey }),
   ])
+  const laterRunsWithOldKey = await sendFurtherRounds(target, workflow)
 
-  // 3. Sends more runs with the old key, one round after the other, to reach more processes. The first round was sent above.
-  const runsWithOldKey = [...firstRunsWithOldKey]
-  for (let round = 2; round <= rounds; round += 1) runsWithOldKey.push(...(await sendRunsWith(workflow.key)))
+  await expectStatuses(runsDuringRegeneration, [200, 401], 'a run with the key that is being regenerated')
+  const runsWithOldKey = [...firstRunsWithOldKey, ...laterRunsWithOldKey]
+  await expectStatuses(runsWithOldKey, [401], 'a run with the old key after it was regenerated')
+  await expectStatuses(runsWithNewKey, [200], 'a run with the new key')
+}
 
-  await verifyEach(runsDuringRegeneration, async (exchange) => {
-    expectOneOfStatuses(exchange, [200, 401], 'a run with the key that is being regenerated')
-  })
-  await verifyEach(runsWithOldKey, async (exchange) => {
-    expectStatus(exchange, 401, 'a run with the old key after it was regenerated')
-  })
-  await verifyEach(runsWithNewKey, async (exchange) => expectStatus(exchange, 200, 'a run with the new key'))
+function sendRuns(target: Target, workflow: WorkflowFixture): Promise<Exchange[]> {
+  return sendConcurrently(() => runWorkflow(target, { workflow }), chooseRepeatCounts(target).concurrentRequests)
+}
+
+/** Sends the rounds of runs after the first one. They reach more processes of a server, and each may have cached the old key. */
+async function sendFurtherRounds(target: Target, workflow: WorkflowFixture): Promise<readonly Exchange[]> {
+  const { rounds } = chooseRepeatCounts(target)
+  const exchanges: Exchange[] = []
+  for (let round = 2; round <= rounds; round += 1) exchanges.push(...(await sendRuns(target, workflow)))
+  return exchanges
+}
+
+async function expectStatuses(exchanges: readonly Exchange[], statuses: readonly number[], description: string): Promise<void> {
+  await verifyEach(exchanges, async (exchange) => expectOneOfStatuses(exchange, statuses, description))
 }

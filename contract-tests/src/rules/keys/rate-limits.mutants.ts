@@ -142,52 +142,66 @@ interface RequestCounts {
 }
 
 /** Returns the number of earlier requests that a server compares with its rate limit. A mutant returns a wrong number. */
-type CountRequests = (counts: RequestCounts) => number
+type ChooseCount = (counts: RequestCounts) => number
 
 /**
  * Creates a mutant, a server with one deliberate defect: its rate limit counts concurrent requests wrongly. The check
  * `LIMIT-429.parallel` must find it.
  */
-function countingWrongly(defect: string, countRequests: CountRequests): Mutant {
+function countingWrongly(defect: string, chooseCount: ChooseCount): Mutant {
   return {
     defect,
     foundBy: 'LIMIT-429.parallel',
     needsOtherRequests: true,
-    mutate: (service) => replaceRateLimit(service, countRequests),
+    mutate: (service) => replaceRateLimit(service, chooseCount),
   }
 }
 
 /**
- * Replaces the rate limit of a correct service by a wrong one, for a mutant: a server with a deliberate defect, which a check
- * must find. A correct server counts each request as soon as it has received it. The mutant counts requests by another rule. For
- * example, it does not count the requests in progress, and so accepts too many concurrent requests.
+ * Replaces the rate limit of a service by one that counts wrongly. A correct server counts each request as soon as it has
+ * received it. This server does not count the requests in progress, for example, and so accepts too many concurrent requests.
  *
  * The window of the limit never ends by itself. It ends only when the check sets a new limit.
  *
- * @param countRequests - Returns the number that the mutant compares with the limit.
+ * @param chooseCount returns the number that the server compares with the limit
  */
-function replaceRateLimit(service: MockService, countRequests: CountRequests): MockService {
-  let maxRequests = Infinity
-  const counts = { received: 0, inProgress: 0 }
+function replaceRateLimit(service: MockService, chooseCount: ChooseCount): MockService {
+  const limiter = new WrongRateLimit(chooseCount)
 
-  const limitRuns = intercept(['run'], async (_request, { pass }) => {
-    const isOverLimit = countRequests(counts) >= maxRequests
-    counts.received += 1
+  const limitRuns = intercept(['run'], async (_request, { pass }) =>
+    (await limiter.isExceeded()) ? respondTooManyRequests() : pass(),
+  )
+  return { ...limitRuns(service), setRateLimit: (limit) => limiter.begin(limit?.requests ?? Infinity) }
+}
+
+/** A rate limit that counts concurrent requests wrongly. */
+class WrongRateLimit {
+  readonly #chooseCount: ChooseCount
+  #limit = Infinity
+  #received = 0
+  #inProgress = 0
+
+  constructor(chooseCount: ChooseCount) {
+    this.#chooseCount = chooseCount
+  }
+
+  /** Begins a new window. */
+  begin(limit: number): void {
+    this.#limit = limit
+    this.#received = 0
+  }
+
+  /** Counts a request, and returns whether it is over the limit. */
+  async isExceeded(): Promise<boolean> {
+    const earlierRequests = this.#chooseCount({ received: this.#received, inProgress: this.#inProgress })
+    const isExceeded = earlierRequests >= this.#limit
+    this.#received += 1
 
     // Concurrent requests arrive during the wait, and find this request in progress.
-    counts.inProgress += 1
+    this.#inProgress += 1
     await waitBriefly()
-    counts.inProgress -= 1
+    this.#inProgress -= 1
 
-    return isOverLimit ? respondTooManyRequests() : pass()
-  })
-
-  return {
-    ...limitRuns(service),
-    // A new limit begins a new window.
-    setRateLimit: (limit) => {
-      maxRequests = limit?.requests ?? Infinity
-      counts.received = 0
-    },
+    return isExceeded
   }
 }

@@ -2,9 +2,10 @@ import { formatHttpDate, parseHttpDate, readRetryAfter } from '@wfhost/internal/
 import { CONCURRENT_REQUESTS, getPublicManifest, runWorkflow, sendConcurrently } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
-import { createRunCounter } from '../../waiting.ts'
+import { createRunCounter, type RunCounter } from '../../waiting.ts'
 import { expectOneOfStatuses, expectStatus, expectThat, requirePrecondition, verifyEach } from '../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
+import { type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
+import { readServerTime, verifyAcceptedAfterRetryAfter } from './retry-attempts.ts'
 
 /** The rules for rate limits. The hook `limitRate` sets a limit of some requests in a window of time. */
 export const rateLimitRules = {
@@ -37,12 +38,10 @@ export const rateLimitRules = {
 /** A window that is longer than any check, so that a limit does not end while it is tested, in milliseconds. */
 const WINDOW_MS = 60_000
 
-/**
- * Checks that a request over the rate limit is refused with 429 in each mode, and does not run the workflow anyway. Sets a
- * limit of two requests, sends four, and counts the runs that have ended.
- */
+/** Checks that a request over the rate limit is refused with 429 in each mode, and does not run the workflow. */
 async function verifyExceededLimitRefused(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
+  // Without a limit, the workflow runs. The limit and the counter do not count this run.
   requirePrecondition(await runWorkflow(target, { workflow }))
   const runCounter = 'endedRuns' in target.hooks ? await createRunCounter(target, workflow) : undefined
 
@@ -57,11 +56,14 @@ async function verifyExceededLimitRefused(target: Target): Promise<void> {
   expectStatus(await runWorkflow(target, { workflow, mode: 'async' }), 429)
 
   // Only a server with the hook `endedRuns` shows whether a refused request runs.
-  if (runCounter === undefined) return
+  if (runCounter !== undefined) await expectOnlyAcceptedRuns(runCounter, refusal)
+}
 
-  // A refused request must not run, because clients send it again. Such a run may end later than the two others.
-  const endedRunCount = await runCounter.waitFor({ atLeast: 2, includesLateRuns: true })
-  expectThat(endedRunCount <= 2, { expected: '2 runs of the 2 accepted requests', found: `${endedRunCount}`, exchange: refusal })
+/** Fails the rule if more workflows run than the two accepted ones. Clients send a refused request again, so it must not run. */
+async function expectOnlyAcceptedRuns(runCounter: RunCounter, refusal: Exchange): Promise<void> {
+  // The run of a refused request may end later than the two others.
+  const runCount = await runCounter.waitFor({ atLeast: 2, includesLateRuns: true })
+  expectThat(runCount <= 2, { expected: '2 runs of the 2 accepted requests', found: `${runCount}`, exchange: refusal })
 }
 
 /** Checks that the rate limit counts concurrent requests exactly: of many concurrent runs, as many as the limit are accepted. */
@@ -119,7 +121,7 @@ async function exceedLimit(target: Target): Promise<Exchange> {
 /** A number of seconds, or a date in the format that senders must use (RFC 9110, section 5.6.7). */
 const SECONDS_OR_DATE = /^(\d+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/
 
-/** Fails the rule unless Retry-After has seconds or a date. Recipients must also accept obsolete formats, so these are a warning. */
+/** Fails the rule unless Retry-After has seconds or a date. Warns of an obsolete format, which recipients must also accept. */
 function expectRetryAfter(exchange: Exchange): void {
   const retryAfter = exchange.headers.get('retry-after')
   if (retryAfter !== null && SECONDS_OR_DATE.test(retryAfter)) return
@@ -143,13 +145,16 @@ async function warnUnlessAccepted(target: Target, refusal: Exchange): Promise<vo
 /** How much longer than the window Retry-After may be, in milliseconds, because clocks differ. */
 const TOLERANCE_MS = 60_000
 
-/** Checks that Retry-After does not exceed the window of the limit. Many servers confuse its unit, or send a Unix time. */
+/**
+ * Warns if Retry-After states a longer time than the window of the limit. Many servers send milliseconds or a Unix time instead
+ * of seconds.
+ */
 async function verifyRetryAfterWithinWindow(target: Target): Promise<void> {
   const refusal = await exceedLimit(target)
-
   const serverNowMs = readServerTime(refusal)
   const retryTimeMs = readRetryAfter(refusal.headers, serverNowMs)
-  // The check limit-retry-after judges a header that is missing or unreadable.
+
+  // The check limit-retry-after judges a header that is missing (undefined) or `unreadable`.
   if (typeof retryTimeMs !== 'number') return
 
   const delayMs = retryTimeMs - serverNowMs
@@ -166,141 +171,8 @@ async function verifyRetryAfterWithinWindow(target: Target): Promise<void> {
   throw new RuleWarning(`expected a Retry-After within the window of ${WINDOW_MS / 1000} s, found ${found}`, refusal)
 }
 
-/** Returns the time on the clock of the server, as its Date header states it, in milliseconds since the epoch. */
-function readServerTime({ headers }: Exchange): number {
-  const nowMs = Date.now()
-  return parseHttpDate(headers.get('date') ?? '', nowMs) || nowMs
-}
-
 /** Returns whether Retry-After states 0 seconds, or a time that has passed on the clock of the server. */
 function mayRetryNow(exchange: Exchange): boolean {
   const serverNowMs = readServerTime(exchange)
   return readRetryAfter(exchange.headers, serverNowMs) === serverNowMs
-}
-
-/** The windows to try, in milliseconds. On a busy machine, the requests may take longer than a short window. */
-const WINDOWS_MS = [2000, 4000, 8000]
-
-/** The pause before the second request within a window, in milliseconds. */
-const SECOND_REQUEST_MS = 1200
-
-/** The longest time to wait for the end of a window, in milliseconds. */
-const LONGEST_WAIT_MS = 10_000
-
-/**
- * Checks that a client is accepted again at the time that Retry-After states. The check starts with a short window. It tries
- * a longer one if the machine was so busy that the window ended before the requests were sent.
- */
-async function verifyAcceptedAfterRetryAfter(target: Target): Promise<void> {
-  requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
-
-  for (const windowMs of WINDOWS_MS) {
-    const attempt = new RetryAttempt(target, windowMs)
-    try {
-      return await attempt.verify()
-    } catch (error) {
-      const hasWindowEnded = error instanceof PreconditionFailed && attempt.elapsedMs() >= windowMs
-      const isLastWindow = windowMs === WINDOWS_MS.at(-1)
-      if (!hasWindowEnded || isLastWindow) throw error
-    }
-  }
-}
-
-/** Verifies for one window that a client is accepted at the time that Retry-After states. */
-class RetryAttempt {
-  readonly #target: Target
-  readonly #windowMs: number
-  readonly #startMs = performance.now()
-  #waitedMs = 0
-  #limitedAtMs = 0
-  #refusedAtMs = 0
-
-  constructor(target: Target, windowMs: number) {
-    this.#target = target
-    this.#windowMs = windowMs
-  }
-
-  /** Returns the elapsed time. It includes the waits, which take no real time for a server with a virtual clock. */
-  elapsedMs(): number {
-    return performance.now() - this.#startMs + this.#waitedMs
-  }
-
-  /**
-   * Exceeds the limit, waits as long as Retry-After states, and expects the next run to be accepted. If the wait is long, it
-   * sends a second refused run during the wait. This run gets a new Retry-After, and must not begin another window.
-   */
-  async verify(): Promise<void> {
-    this.#limitedAtMs = performance.now()
-    await this.#target.hooks.limitRate({ requests: 1, windowMs: this.#windowMs })
-    requirePrecondition(await this.#run())
-
-    for (const longestPauseMs of [SECOND_REQUEST_MS, LONGEST_WAIT_MS]) {
-      const refusal = requirePrecondition(await this.#run(), 429)
-      this.#refusedAtMs = performance.now()
-      const delayMs = this.#readDelay(refusal)
-
-      await this.#wait(Math.min(delayMs, longestPauseMs))
-      if (delayMs <= longestPauseMs) return this.#expectAccepted(refusal, delayMs)
-    }
-  }
-
-  #readDelay(refusal: Exchange): number {
-    const delayMs = readRetryDelay(refusal)
-    if (delayMs <= LONGEST_WAIT_MS) return delayMs
-
-    const found = refusal.headers.get('retry-after')
-    throw new RuleWarning(`expected a Retry-After within the window of ${this.#windowMs / 1000} s, found ${found}`, refusal)
-  }
-
-  async #expectAccepted(refusal: Exchange, delayMs: number): Promise<void> {
-    // A server with a virtual clock waits without real time.
-    const pausedMs = Math.max(performance.now() - this.#refusedAtMs, delayMs)
-    const exchange = await this.#run()
-    this.#target.recordMeasurement({
-      title: `from a 429 to the next request, which got ${exchange.status}`,
-      measuredMs: pausedMs,
-      atLeastMs: delayMs,
-      comparedWith: [{ name: 'the window of the limit', durationMs: this.#windowMs }],
-    })
-    if (exchange.status !== 429) {
-      requirePrecondition(exchange)
-      return
-    }
-
-    const retryAfter = refusal.headers.get('retry-after')
-    const warning = new RuleWarning(
-      `expected a request to be accepted after Retry-After ${retryAfter}, ${this.#describeRefusal()}`,
-      exchange,
-    )
-
-    // The refused requests may have begun a window of their own.
-    await this.#wait(this.#windowMs + 1000)
-    const lastExchange = await this.#run()
-    if (lastExchange.status !== 429) throw warning
-
-    throw new RuleViolation(`expected a limit of ${this.#windowMs / 1000} s to end, ${this.#describeRefusal()}`, lastExchange)
-  }
-
-  #describeRefusal(): string {
-    return `found 429 ${Math.round(performance.now() - this.#limitedAtMs)} ms after the limit was set`
-  }
-
-  #run(): Promise<Exchange> {
-    return runWorkflow(this.#target, { workflow: this.#target.fixtures.echo })
-  }
-
-  #wait(durationMs: number): Promise<void> {
-    this.#waitedMs += durationMs
-    return this.#target.wait(durationMs, 'Retry-After to pass')
-  }
-}
-
-/** Returns the time until a retry, in milliseconds, with a margin: a date has whole seconds, so its clock may be ahead. */
-function readRetryDelay(exchange: Exchange): number {
-  const serverNowMs = readServerTime(exchange)
-  const retryTimeMs = readRetryAfter(exchange.headers, serverNowMs)
-  if (typeof retryTimeMs !== 'number') return Number.POSITIVE_INFINITY
-
-  const isInSeconds = /^\d+$/.test(exchange.headers.get('retry-after') ?? '')
-  return retryTimeMs - serverNowMs + (isInSeconds ? 50 : 1000)
 }

@@ -201,7 +201,7 @@ async function verifyArchivedWorkflowRefused(target: Target): Promise<void> {
 }
 
 /**
- * Checks that a refused run of an archived workflow does not happen in the background. Sends a run in each mode, and expects
+ * Checks that a server does not run an archived workflow after it has refused the request. Sends a run in each mode, and expects
  * that the hook `endedRuns` counts no run. The check `flow-archived` judges the responses to these requests.
  */
 async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
@@ -210,15 +210,16 @@ async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
   await requireCountedRun(target, echo)
   const runCounter = await createRunCounter(target, archived)
 
+  // The counter below also finds a sync run that the server accepts.
   await runWorkflow(target, { workflow: archived, mode: 'sync' })
   const asyncExchange = await runWorkflow(target, { workflow: archived, mode: 'async' })
 
-  // If the server accepts the start, the check `flow-archived` reports this defect. So this check does not report its run again.
+  // The check `flow-archived` reports a server that accepts the start, so this check is blocked.
   if (isSuccess(asyncExchange)) {
     throw new PreconditionFailed(`expected a run of the archived workflow ${archived.flowId} to be refused`, asyncExchange)
   }
 
-  // The wait ends when a run has ended, or when none can happen any more.
+  // A refused run may happen late, so the counter waits until no further run can end.
   const endedRunCount = await runCounter.waitFor({ atLeast: 1, includesLateRuns: true })
   expectThat(endedRunCount === 0, {
     expected: `no successful run of the archived workflow ${archived.flowId}`,

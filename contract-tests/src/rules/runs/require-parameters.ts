@@ -65,7 +65,7 @@ async function requireParameter(target: Target, { refusedExchange, type }: SentP
   const args = { [name]: validValues[type] }
 
   // `runOnce` returns the exchange of an earlier check if there is one. A report shows only the exchanges of its own check.
-  const isSentByEarlierCheck = target.sharedPreconditions.has(describeArgs(target, args))
+  const isSentByEarlierCheck = target.sharedExchanges.has(describeArgs(target, args))
   const exchange = await runOnce(target, args)
   if (!isRefused(exchange)) return
 
@@ -137,14 +137,14 @@ function runOnce(target: Target, args: Readonly<Record<string, unknown>>): Promi
   const { echo: workflow } = target.fixtures
   const key = describeArgs(target, args)
 
-  const exchange = target.sharedPreconditions.get(key) ?? runWorkflow(target, { workflow, args: { ...workflow.args, ...args } })
-  target.sharedPreconditions.set(key, exchange)
+  const exchange = target.sharedExchanges.get(key) ?? runWorkflow(target, { workflow, args: { ...workflow.args, ...args } })
+  target.sharedExchanges.set(key, exchange)
   // A request without a response explains nothing, so a later check sends it again.
-  exchange.catch(() => target.sharedPreconditions.delete(key))
+  exchange.catch(() => target.sharedExchanges.delete(key))
   return exchange
 }
 
-/** Returns the key of a shared precondition. */
+/** Returns the key of a shared exchange. */
 function describeArgs({ fixtures }: Target, args: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ ...fixtures.echo.args, ...args })
 }

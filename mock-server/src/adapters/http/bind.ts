@@ -60,11 +60,11 @@ export function isEverywhere(host: string): boolean {
 }
 
 /** The origin at which a client of this machine reaches a server. */
-export function reachableOriginOf(where: Parameters<typeof originOf>[0]): string {
+export function findReachableOrigin(where: Parameters<typeof originOf>[0]): string {
   return originOf({ ...where, host: loopbackOf(where.host) })
 }
 
 /** The URL of a server before it listens; with a free port, one that no other server can have. */
 export function ownUrlOf({ host = '127.0.0.1', port = 0, tls }: ListenOptions): string {
-  return reachableOriginOf({ host, port, secure: tls !== undefined })
+  return findReachableOrigin({ host, port, secure: tls !== undefined })
 }

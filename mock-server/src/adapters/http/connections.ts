@@ -56,7 +56,7 @@ class TrackedConnections {
    * Refuses a request before it is handled, such as a request with a body that is too large.
    *
    * The client may still be sending the body. Closing the connection at that moment would reset it, and the client would lose the
-   * response. So the response stays open until the client has sent its whole request, or until `lingerMs` has passed.
+   * response. So the response ends only after the whole request.
    */
   refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: RefusalWithStatus): void {
     this.#refused.add(incoming.socket)
@@ -67,22 +67,10 @@ class TrackedConnections {
       'content-length': Buffer.byteLength(body),
       connection: 'close',
     }
-
     // The client gets the complete response now: `write` sends it, and does not end the connection as `end` would.
     outgoing.writeHead(refusal.status, headers).write(body)
 
-    function endResponse(): void {
-      outgoing.end()
-      // The client has `lingerMs` once more, to close the connection.
-      destroyAfterLinger(incoming.socket)
-    }
-    // The end of the request or the timer, whichever comes first, ends the response. A second call has no effect.
-    incoming.once('end', endResponse)
-    const timer = setTimeout(endResponse, lingerMs)
-    outgoing.once('close', () => clearTimeout(timer))
-
-    // Reads the rest of the request and ignores it, so that the request reaches its end.
-    incoming.resume()
+    endAfterRequest(incoming, outgoing)
     this.#options.onRefusal(refusal)
   }
 
@@ -154,6 +142,23 @@ class TrackedConnections {
       if (!busy.has(socket) && !carriesAny(socket, busy)) socket.destroy()
     }
   }
+}
+
+/** Ends a response once the client has sent its whole request, or once `lingerMs` has passed. */
+function endAfterRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  function endResponse(): void {
+    outgoing.end()
+    // From the end of the response on, the client again has `lingerMs`, now to close the connection.
+    destroyAfterLinger(incoming.socket)
+  }
+
+  // The end of the request or the timer, whichever comes first, ends the response. A second call has no effect.
+  incoming.once('end', endResponse)
+  const timer = setTimeout(endResponse, lingerMs)
+  outgoing.once('close', () => clearTimeout(timer))
+
+  // Reads the rest of the request and ignores it, so that the request reaches its end.
+  incoming.resume()
 }
 
 /** Destroys the connection of a client that neither reads nor closes it. */

@@ -9,9 +9,11 @@ import type { EffectiveLimits } from './listen-options.ts'
 const maxHeaders = 2000
 const maxReportedCharacters = 200
 
+type RefusalWithStatus = Parameters<Connections['refuse']>[2]
+
 /**
- * Creates the request listener of a Node server. It refuses a request that exceeds a limit, receives the whole body of any
- * other one, and sends the response of the handler.
+ * Creates the request listener of a Node server. It refuses requests that exceed a limit. For all others, it receives the whole
+ * body, and sends the response of the handler.
  *
  * @param handler - Handles a complete request. It rejects if the connection must break instead of sending a response.
  */
@@ -25,39 +27,42 @@ export function createRequestListener(
   return (incoming, outgoing) => {
     const arrivedAt = performance.now()
 
-    function refuse(status: number, reason: string): void {
-      const { method, url = '' } = incoming
-      const durationMs = Math.round(performance.now() - arrivedAt)
-      const path = url.slice(0, maxReportedCharacters)
-      connections.refuse(incoming, outgoing, { status, reason, durationMs, method, path })
+    function refuse(problem: Problem): void {
+      connections.refuse(incoming, outgoing, describeRefusal(incoming, problem, arrivedAt))
     }
 
     const problem = findHeadProblem(incoming, limits)
-    if (problem !== undefined) return refuse(problem.status, problem.reason)
-
-    function handleBody(bytes: Buffer | undefined): void {
-      // Only an error of the handler breaks the connection. `sendResponse` never throws: it only puts the response on a list.
-      handler(new HttpRequest(incoming, { bytes, outgoing })).then(
-        (response) => sendResponse(outgoing, response),
-        (error: unknown) => breakConnection(outgoing, error),
-      )
-    }
+    if (problem !== undefined) return refuse(problem)
 
     receiveBody(incoming, {
       maxBytes: limits.bodyBytes,
-      onTooLarge: () => refuse(413, 'The body is too large'),
-      onReceived: handleBody,
+      onTooLarge: () => refuse({ status: 413, reason: 'The body is too large' }),
+      onReceived: (bytes) => {
+        // Only an error of the handler breaks the connection. `sendResponse` never throws, because it queues the response.
+        handler(new HttpRequest(incoming, { bytes, outgoing })).then(
+          (response) => sendResponse(outgoing, response),
+          (error: unknown) => breakConnection(outgoing, error),
+        )
+      },
     })
   }
 }
 
-interface HeadProblem {
+/** Why a request is refused. */
+interface Problem {
   readonly status: number
   readonly reason: string
 }
 
+/** Describes a refusal for the client and for the log. */
+function describeRefusal(incoming: IncomingMessage, { reason, status }: Problem, arrivedAt: number): RefusalWithStatus {
+  const { method, url = '' } = incoming
+  const durationMs = Math.round(performance.now() - arrivedAt)
+  return { status, reason, durationMs, method, path: url.slice(0, maxReportedCharacters) }
+}
+
 /** Returns why a request is refused before its body is read. */
-function findHeadProblem(incoming: IncomingMessage, limits: EffectiveLimits): HeadProblem | undefined {
+function findHeadProblem(incoming: IncomingMessage, limits: EffectiveLimits): Problem | undefined {
   const { headers, httpVersion, rawHeaders, url = '' } = incoming
   if (url.length > limits.urlCharacters) return { status: 414, reason: 'The target is too long' }
 

@@ -11,7 +11,7 @@ import { toCommandLineName } from '../member-words.ts'
 import type { Print } from '../print.ts'
 import { readTextFile } from '../read-text-file.ts'
 import { describe, describePlaceholder, listMembers, type Member, readValue, toHyphens } from './control-members.ts'
-import { type CallUnchecked, type ControlTarget, createCaller, readTarget } from './control-target.ts'
+import { type ControlTarget, createCaller, readTarget } from './control-target.ts'
 import { followRequests, formatResult } from './print-result.ts'
 import { createWorldCommand } from './world-command.ts'
 
@@ -124,7 +124,11 @@ function createOperationCommand(name: ControlOperationName, print: Print): Comma
   // The stream of new exchanges is not an operation, so no schema describes this option.
   if (name === 'journal') command.option('--follow', 'shows new exchanges as they arrive, until it is interrupted')
 
-  return command.action(() => runOperation(name, readTarget(command, print), { command, parameters }))
+  return command.action(() => {
+    const target = readTarget(command, print)
+    const { follow = false }: { readonly follow?: boolean } = command.opts()
+    return follow ? showNewRequests(target) : runOperation(name, target, { command, parameters })
+  })
 }
 
 function addParameters(command: CommandUnknownOpts, { optional, required, settable }: OperationParameters): void {
@@ -162,19 +166,13 @@ async function runOperation(
   { command, parameters }: CommandLine,
 ): Promise<void> {
   const call = await createCaller(target)
-
-  // Only the command `journal` has this option.
-  const { follow = false }: { readonly follow?: boolean } = command.opts()
-  if (follow) return showNewRequests(target, call)
-
   const operation = chooseOperation(defaultOperation, command, parameters)
   const enteredInput = readEnteredInput(command, parameters)
-  // For `reload`, the user enters the name of a world file, and the server expects the text of the file.
-  const input = operation === 'reload' ? await replaceFileByText(enteredInput) : enteredInput
+  const input = operation === 'reload' ? await readReloadInput(enteredInput) : enteredInput
 
   try {
     const result = await waitVisibly(call(operation, input), { terminal: findErrorTerminal() })
-    printOutcome(operation, { result, flowId: input['flowId'] }, target)
+    printOutcome(operation, { result, flowId: String(input['flowId']) }, target)
   } catch (error) {
     // The message names members of the input, such as `flowId`. The user entered options, such as `--flow-id`, and arguments.
     throw renameMembers(error, command)
@@ -182,7 +180,8 @@ async function runOperation(
 }
 
 /** Prints new exchanges as they arrive, until the user interrupts the command. */
-async function showNewRequests(target: ControlTarget, call: CallUnchecked): Promise<void> {
+async function showNewRequests(target: ControlTarget): Promise<void> {
+  const call = await createCaller(target)
   // Reports a server that cannot be reached, before the connection stays open.
   await call('readClock', {})
   return followRequests(target)
@@ -221,10 +220,10 @@ function readEnteredInput(
 }
 
 /**
- * Replaces the name of a world file in the input of `reload` by the text of the file, because the server may run on another
- * machine. Problems of the file are reported here, because the server does not have its name.
+ * Reads the world file that the input of `reload` names, and replaces its name by its text. The server may run on another
+ * machine, so it expects the text. Problems of the file are reported here, because the server does not have its name.
  */
-async function replaceFileByText(input: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+async function readReloadInput(input: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
   const file = String(input['world'])
   const text = await readTextFile(file)
   await readWorldFileWithFaker(text, file)
@@ -233,34 +232,35 @@ async function replaceFileByText(input: Readonly<Record<string, unknown>>): Prom
 
 interface OperationOutcome {
   readonly result: unknown
-  /** The workflow of the operation; undefined for other operations. */
-  readonly flowId: unknown
+  /** The workflow of the operation. Operations without a workflow have no messages that contain it. */
+  readonly flowId: string
 }
 
 /**
  * Prints the result of an operation on stdout, and messages for a person on stderr, such as the confirmation of
- * `wfhost-mock ctl publish`. Sets the exit code if the operation has failed in part, or has no result that was expected.
+ * `wfhost-mock ctl publish`. Sets the exit code if something is wrong with the result.
  */
 function printOutcome(
   operation: ControlOperationName,
   { flowId, result }: OperationOutcome,
   { json, print }: ControlTarget,
 ): void {
-  const confirmationMessage = confirmationMessages[operation]?.(String(flowId))
-  if (confirmationMessage !== undefined && !json) console.error(toPrintableLine(confirmationMessage))
+  const confirmation = confirmationMessages[operation]?.(flowId)
+  if (confirmation !== undefined && !json) console.error(toPrintableLine(confirmation))
 
   for (const line of formatResult(result, { json, name: operation })) print(line)
 
-  const missingValueMessage = result === undefined ? missingValueMessages[operation]?.(String(flowId)) : undefined
-  if (missingValueMessage !== undefined) {
-    console.error(`wfhost-mock: ${toPrintableLine(missingValueMessage)}`)
-    // A script that reads the value from stdout must not continue without it. Other operations refuse a workflow that does not
-    // exist, so the exit code is the same.
-    process.exitCode = exitCodes.refused
-    return
-  }
+  // Only `ctl key` expects a value that can be missing: a workflow that was never published has no key.
+  const missingMessage = result === undefined ? missingValueMessages[operation]?.(flowId) : undefined
+  if (missingMessage !== undefined) reportMissingValue(missingMessage)
+  else if (hasFailedInPart(operation, result)) process.exitCode = exitCodes.failure
+}
 
-  if (hasFailedInPart(operation, result)) process.exitCode = exitCodes.failure
+/** Reports that a value is missing. A script that reads the value from stdout must not continue without it. */
+function reportMissingValue(message: string): void {
+  console.error(`wfhost-mock: ${toPrintableLine(message)}`)
+  // Other operations refuse a workflow that does not exist, so the exit code is the same.
+  process.exitCode = exitCodes.refused
 }
 
 /** Whether an operation succeeded only in part: `syncRegistries` returns the registries that could not be read. */

@@ -48,7 +48,7 @@ function formatRequest(entry: JournalEntry): string {
   const lines: string[] = []
   const log = createLog({ format: 'text', verbose: true, write: (line) => lines.push(line), now: () => new Date(entry.at) })
   const { faults, operation, response } = entry
-  log.logExchange({ operation, status: response?.status, failed: false, faults, show: () => entry })
+  log.logExchange({ operation, status: response?.status, failed: false, faults, createEntry: () => entry })
   return `${entry.number}. ${lines.join('')}`
 }
 

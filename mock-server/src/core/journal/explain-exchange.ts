@@ -34,8 +34,11 @@ export function explainExchange(entry: JournalEntry): Explanation {
 
 /** Suggests what the sender of a refused request can change. */
 function findHint({ faults, forwarded, request, response }: JournalEntry): string | undefined {
-  // The keys and limits of another server are unknown. A response that a fault created leaves the sender nothing to change.
-  if (faults.length > 0 || forwarded !== undefined) return undefined
+  // Another server gave a forwarded response, and its keys and limits are unknown here.
+  const wasForwarded = forwarded !== undefined
+  // The test has added the fault, so the sender of the request has nothing to change.
+  const wasFaulty = faults.length > 0
+  if (wasForwarded || wasFaulty) return undefined
 
   const { headers, method, path } = request
   switch (response?.status) {

@@ -11,8 +11,8 @@ export interface FeedPosition {
   readonly change: number
 }
 
-/** The events after a position, encoded, and the position after them. */
-export interface FeedPart {
+/** The encoded events between two positions, and the second position. */
+export interface FeedUpdate {
   readonly events: Uint8Array
   readonly next: FeedPosition
 }
@@ -23,8 +23,8 @@ export interface FeedPart {
  * encoded bytes; usually all listeners are.
  */
 export interface JournalFeed {
-  /** Returns the events after a position, and the next position; undefined if nothing has changed. */
-  readonly read: (position: FeedPosition) => FeedPart | undefined
+  /** Returns the update after a position; undefined if nothing has changed. */
+  readonly read: (position: FeedPosition) => FeedUpdate | undefined
   /** Resolves shortly after the next change, so that changes in quick succession are sent together. */
   readonly changed: () => Promise<void>
 }
@@ -32,33 +32,31 @@ export interface JournalFeed {
 const batchingMs = 25
 
 /**
- * Creates the feed of a journal, the list of the exchanges of a server. With the feed, a page of the inspector shows exchanges as
- * they arrive and end.
- *
- * The page repeats two steps. It calls `read` with its position, which returns the events after this position and the next
- * position. Then it waits for `changed`.
+ * Creates the feed of a journal, with which a page of the inspector shows exchanges as they arrive and end. The page repeats two
+ * steps: it reads the update after its position, and waits for `changed`.
  *
  * @param getRedaction - Returns the function that removes all keys from a text. After a key has changed, it returns another
- *   function. The cache compares the functions, and discards events that were written with an earlier function.
+ *   function.
  */
 export function createJournalFeed(journal: Journal, getRedaction: () => Redact): JournalFeed {
   const changeSignal = new ChangeSignal()
   const reportChange = (): void => changeSignal.report()
   journal.subscribe({ onChange: reportChange, onClear: reportChange })
 
-  // The part that was written last. Most listeners are at the same position, so the next listener usually needs the same part.
-  let cache: CachedPart | undefined
+  // The last update. Most listeners are at the same position, so the next listener usually needs the same update.
+  let cache: CachedUpdate | undefined
 
-  function read(position: FeedPosition): FeedPart | undefined {
-    const endPosition = getEnd(journal)
-    if (isSamePosition(position, endPosition)) return undefined
+  function read(position: FeedPosition): FeedUpdate | undefined {
+    const end = getEnd(journal)
+    // The listener has received everything.
+    if (isSamePosition(position, end)) return undefined
 
     const redact = getRedaction()
-    if (cache !== undefined && isReusable(cache, { redact, position, end: endPosition })) return cache.part
+    if (cache !== undefined && isReusable(cache, { redact, position, end })) return cache.update
 
-    const part = writePart(journal, position, redact)
-    cache = { redact, position, part }
-    return part
+    const update = writeUpdate(journal, position, redact)
+    cache = { redact, position, update }
+    return update
   }
 
   return { read, changed: () => changeSignal.wait() }
@@ -69,21 +67,21 @@ function getEnd(journal: Journal): FeedPosition {
   return { generation: journal.generation(), change: journal.lastChange() }
 }
 
-interface CachedPart {
+interface CachedUpdate {
   readonly redact: Redact
   readonly position: FeedPosition
-  readonly part: FeedPart
+  readonly update: FeedUpdate
 }
 
-interface RequestedPart {
+interface RequestedUpdate {
   readonly redact: Redact
   readonly position: FeedPosition
   readonly end: FeedPosition
 }
 
-/** Returns whether a cached part starts and ends at the requested positions, and was written with the same redaction. */
-function isReusable(cached: CachedPart, { end, position, redact }: RequestedPart): boolean {
-  return cached.redact === redact && isSamePosition(cached.position, position) && isSamePosition(cached.part.next, end)
+/** Returns whether a cached update starts and ends at the requested positions, and was written with the same redaction. */
+function isReusable(cached: CachedUpdate, { end, position, redact }: RequestedUpdate): boolean {
+  return cached.redact === redact && isSamePosition(cached.position, position) && isSamePosition(cached.update.next, end)
 }
 
 function isSamePosition(first: FeedPosition, second: FeedPosition): boolean {
@@ -93,7 +91,7 @@ function isSamePosition(first: FeedPosition, second: FeedPosition): boolean {
 const encoder = new TextEncoder()
 
 /** Writes the exchanges that changed after a position. A position in an earlier generation means that the journal was cleared. */
-function writePart(journal: Journal, position: FeedPosition, redact: Redact): FeedPart {
+function writeUpdate(journal: Journal, position: FeedPosition, redact: Redact): FeedUpdate {
   const next = getEnd(journal)
   const wasCleared = position.generation !== next.generation
   const lastReceived = wasCleared ? 0 : position.change

@@ -1,7 +1,7 @@
 import { withoutSecrets } from '@wfhost/internal/redacted-text'
 import { expect, test } from 'vitest'
 import type { JournalEntry, RequestPattern } from '../../schema/journal.ts'
-import { createMemory } from '../memory/memory.ts'
+import { Memory } from '../memory/memory.ts'
 import { Journal, type RecordedExchange } from './journal.ts'
 import { waitForRequest } from './journal-operations.ts'
 import { toJournalEntry } from './show-exchange.ts'
@@ -25,7 +25,7 @@ function exchangeOf(more: Partial<RecordedExchange>): RecordedExchange {
 test.each<RequestPattern>([{ operation: 'executeTool' }, { method: 'post' }, { status: 200 }])(
   'who waits for %j reads no exchange that cannot be it',
   async (pattern) => {
-    const journal = new Journal({}, createMemory())
+    const journal = new Journal({}, new Memory())
     const read: RecordedExchange[] = []
     const toEntries = (exchanges: readonly RecordedExchange[]): JournalEntry[] => {
       read.push(...exchanges)

@@ -14,8 +14,8 @@ import {
   createCandidateFilter,
   createDifferenceFinder,
   createMatcher,
+  explainForgotten,
   type FindDifferences,
-  forgottenNote,
   inWords,
   nameOf,
   nearestMisses,
@@ -62,7 +62,7 @@ export function createJournalOperations(world: World): JournalOperations {
     return exchanges.map((exchange) => toJournalEntry(exchange, redact))
   }
 
-  function readEntries(pattern?: RequestPattern): JournalEntry[] {
+  function readJournal(pattern?: RequestPattern): JournalEntry[] {
     if (pattern === undefined) return toEntries(journal.exchanges())
 
     // Creating an entry is expensive. A cheap filter of the exchanges comes before the exact filter of the entries.
@@ -71,14 +71,14 @@ export function createJournalOperations(world: World): JournalOperations {
   }
 
   return {
-    // The test matcher `toHaveReceived` receives only this function. Its message needs the number of forgotten requests, so the
-    // number is attached to the function.
-    journal: attachForgottenCount(readEntries, () => journal.forgotten()),
+    // The test matcher `toHaveReceived` receives only this function, and its message needs the number of forgotten requests. So
+    // the function itself has a member that counts them.
+    journal: addForgottenCount(readJournal, () => journal.forgotten()),
     clearJournal: () => journal.clear(),
     waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, toEntries }),
     verify: (options = {}) => {
       const entries = toEntries(journal.exchanges())
-      verifyEntries({ entries, faults: world.faults.operations.faults(), forgottenCount: journal.forgotten() }, options)
+      verifyJournal({ entries, faults: world.faults.operations.faults(), forgottenCount: journal.forgotten() }, options)
     },
   }
 }
@@ -88,8 +88,8 @@ type ReadJournal = JournalOperations['journal']
 // A registered symbol: this module exists twice if the package is loaded both as ESM and as CommonJS.
 const forgottenKey = Symbol.for('@wfhost/mock-server: how many requests the journal has forgotten')
 
-/** Adds to the function `journal` a function that counts the exchanges that the limits of the journal have removed. */
-function attachForgottenCount(read: ReadJournal, count: () => number): ReadJournal {
+/** Adds a member to the function `journal`. It counts the exchanges that the limits of the journal have removed. */
+function addForgottenCount(read: ReadJournal, count: () => number): ReadJournal {
   return Object.assign(read, { [forgottenKey]: count })
 }
 
@@ -213,27 +213,29 @@ interface VerifiedJournal {
 }
 
 /**
- * Throws an error that lists all unexpected requests, which do not conform to the API document. If the options require it, the
- * error also lists the faults without a request. A fault is a failure that a test has added, such as a response with status 503.
+ * Throws an error that lists the unexpected requests, which do not conform to the API document. If the options require it, the
+ * error also lists the faults, failures that a test has added, that matched no request.
  */
-function verifyEntries({ entries, faults, forgottenCount }: VerifiedJournal, options: VerifyOptions): void {
+function verifyJournal({ entries, faults, forgottenCount }: VerifiedJournal, options: VerifyOptions): void {
   check(verifyOptions, options, 'verify')
   const { everyFaultMatched = false, except = [] } = options
-  const problems: string[] = []
+  const problems = describeUnexpected(removeExceptions(entries, except))
 
-  if (forgottenCount > 0) problems.push(`Cannot check every request: ${forgottenNote(forgottenCount)}`)
-
-  const checkedEntries = removeExceptions(entries, except)
-  const unexpectedRequests = checkedEntries.map(explainUnexpected).filter((line) => line !== undefined)
-  problems.push(...withHeading('Unexpected requests', unexpectedRequests))
-
-  if (everyFaultMatched) {
-    const unmatchedFaults = faults.filter(({ matched: requestCount }) => requestCount === 0)
-    const lines = unmatchedFaults.map(({ fault, id }) => `  ${id}: ${JSON.stringify(fault)}`)
-    problems.push(...withHeading('Faults that matched no request', lines))
-  }
+  if (forgottenCount > 0) problems.unshift(`Cannot check every request: ${explainForgotten(forgottenCount)}`)
+  if (everyFaultMatched) problems.push(...describeUnmatchedFaults(faults))
 
   if (problems.length > 0) throw new MockStateError(problems.join('\n'))
+}
+
+function describeUnexpected(entries: readonly JournalEntry[]): string[] {
+  const lines = entries.map(explainUnexpected).filter((line) => line !== undefined)
+  return addHeading('Unexpected requests', lines)
+}
+
+function describeUnmatchedFaults(faults: readonly FaultState[]): string[] {
+  const unmatched = faults.filter(({ matched: requestCount }) => requestCount === 0)
+  const lines = unmatched.map(({ fault, id }) => `  ${id}: ${JSON.stringify(fault)}`)
+  return addHeading('Faults that matched no request', lines)
 }
 
 /** Leaves out the entries that match one of the patterns. */
@@ -242,8 +244,8 @@ function removeExceptions(entries: readonly JournalEntry[], patterns: readonly R
   return entries.filter((entry) => !matchers.some((matches) => matches(entry)))
 }
 
-/** Puts a heading above some lines, with their number. Returns nothing if there are no lines. */
-function withHeading(heading: string, lines: readonly string[]): readonly string[] {
+/** Puts a heading above some lines, with their number. Without lines, there is also no heading. */
+function addHeading(heading: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`${heading} (${lines.length}):`, ...lines]
 }
 

@@ -57,11 +57,11 @@ export interface ExchangeReport {
   /** The kinds of the faults that applied to the request. */
   readonly faults: readonly string[]
   /** The whole exchange, with keys and sessions by name. */
-  readonly show: () => JournalEntry
+  readonly createEntry: () => JournalEntry
   /** The assumptions of the world, which decide the order of its checks. */
   readonly assumptions: Assumptions
   /** The facts that decide whether a real server can be compared with the exchange. */
-  readonly contractFacts: () => ContractFacts
+  readonly findContractFacts: () => ContractFacts
 }
 
 /** Called when a request arrives. The function that it returns is called when the request has ended. */

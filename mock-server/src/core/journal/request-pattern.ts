@@ -141,7 +141,7 @@ function readArguments(body: unknown): unknown {
 }
 
 /** Explains how to keep the requests that a journal has forgotten. */
-export function forgottenNote(forgotten: number): string {
+export function explainForgotten(forgotten: number): string {
   return `the journal has forgotten the first ${forgotten} requests; create the service with a larger one, as in { journal: { entries: 100_000 }, maxBytes: 1_000_000_000 }, or clear it before`
 }
 

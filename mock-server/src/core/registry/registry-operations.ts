@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { check } from '../../schema/check.ts'
 import type { SyncedToolset } from '../../schema/state.ts'
-import { text } from '../../schema/values.ts'
+import { text as textSchema } from '../../schema/values.ts'
 import {
   type OfferedTool,
   type Permission,
   type RegistryChanges,
   type RegistryEntrySeed,
   type RegistryView,
-  registryChanges,
-  registryEntry,
+  registryChanges as registryChangesSchema,
+  registryEntry as registryEntrySchema,
 } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { createToolHostingKey } from '../tools/organization-operations.ts'
@@ -18,9 +18,11 @@ import type { Organization, RegistryEntry, Workspace, World } from '../world/wor
 import { addRegistry, editRegistry, getOwnManifestUrl, synchronize, synchronizeAll } from './registry-entries.ts'
 import { offeredTools } from './use-tool.ts'
 
-const memberOption = z.strictObject({ as: text.optional() })
+const memberSchema = z.strictObject({ as: textSchema.optional() })
 
-const entryWithMember = registryEntry.extend(memberOption.shape)
+const additionSchema = registryEntrySchema.extend(memberSchema.shape)
+
+type MemberOption = z.infer<typeof memberSchema>
 
 /** The tool registries of workspaces, and the Connect button of the tool-hosting console. */
 export interface RegistryOperations {
@@ -71,7 +73,7 @@ export interface RegistryOperations {
  * Creates the operations on the tool registries of a world. A registry offers tools to the workflows of a workspace.
  * Synchronizing a registry reads its manifest, the list of these tools.
  *
- * Only `add` and `list` can check the permissions of a member: a test that names a member with `as` sees what that member may do.
+ * Only `add` and `list` accept a member, with `as`. They fail if this member lacks the permission.
  */
 export function createRegistryOperations(world: World): RegistryOperations {
   return {
@@ -79,52 +81,31 @@ export function createRegistryOperations(world: World): RegistryOperations {
       const organization = findOrganization(world, orgId, 'show the Connect button')
       return findConnectProblem(world, organization) === undefined
     },
-
     connect: (orgId, environment) => connect(world, orgId, environment),
-
-    add: (workspaceId, addition) => {
-      check(entryWithMember, addition, 'add a registry')
-      const { as: memberName, ...entry } = addition
-      const action: MemberAction = { memberName, permission: 'createRegistries', attempt: `add registry "${entry.name}"` }
-      const workspace = findPermittedWorkspace(world, workspaceId, action)
-      // `added` means that the registry was added after the start of the world, and not by the seed.
-      addRegistry(workspace, { ...entry, added: true })
-    },
+    add: (workspaceId, addition) => addAsMember(world, workspaceId, addition),
+    list: (workspaceId, options = {}) => listAsMember(world, workspaceId, options),
 
     sync: async (workspaceId, name) => {
       const { entry } = findRegistry(world, { workspaceId, name, verb: 'synchronize' })
       const manifest = await synchronize(world, entry)
       return manifest.toolsets
     },
-
     syncAll: () => synchronizeAll(world),
 
     edit: (workspaceId, name, changes) => {
-      check(registryChanges, changes, `edit registry "${name}"`)
+      check(registryChangesSchema, changes, `edit registry "${name}"`)
       const { entry, workspace } = findRegistry(world, { workspaceId, name, verb: 'edit' })
       editRegistry(workspace, entry, changes)
     },
-
     remove: (workspaceId, name) => {
       const { workspace } = findRegistry(world, { workspaceId, name, verb: 'remove' })
       workspace.registries.delete(name)
     },
-
     activate: (workspaceId, name) => {
-      const { entry } = findRegistry(world, { workspaceId, name, verb: 'activate' })
-      entry.active = true
+      findRegistry(world, { workspaceId, name, verb: 'activate' }).entry.active = true
     },
-
     deactivate: (workspaceId, name) => {
-      const { entry } = findRegistry(world, { workspaceId, name, verb: 'deactivate' })
-      entry.active = false
-    },
-
-    list: (workspaceId, options = {}) => {
-      check(memberOption, options, 'list the registries')
-      const action: MemberAction = { memberName: options.as, permission: 'viewToolAccess', attempt: 'list the registries' }
-      const workspace = findPermittedWorkspace(world, workspaceId, action)
-      return Array.from(workspace.registries.values(), toView)
+      findRegistry(world, { workspaceId, name, verb: 'deactivate' }).entry.active = false
     },
 
     offeredTools: (workspaceId) => {
@@ -132,6 +113,23 @@ export function createRegistryOperations(world: World): RegistryOperations {
       return offeredTools(workspace.registries.values())
     },
   }
+}
+
+function addAsMember(world: World, workspaceId: string, addition: RegistryEntrySeed & MemberOption): void {
+  check(additionSchema, addition, 'add a registry')
+  const { as: memberName, ...entry } = addition
+  const attempt = `add registry "${entry.name}"`
+  const workspace = findPermittedWorkspace(world, workspaceId, { memberName, permission: 'createRegistries', attempt })
+  // `added` means that the registry was added after the start of the world, and not by the seed.
+  addRegistry(workspace, { ...entry, added: true })
+}
+
+function listAsMember(world: World, workspaceId: string, options: MemberOption): readonly RegistryView[] {
+  const attempt = 'list the registries'
+  check(memberSchema, options, attempt)
+  const action: MemberAction = { memberName: options.as, permission: 'viewToolAccess', attempt }
+  const workspace = findPermittedWorkspace(world, workspaceId, action)
+  return Array.from(workspace.registries.values(), toView)
 }
 
 interface RegistryQuery {

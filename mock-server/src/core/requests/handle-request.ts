@@ -1,6 +1,7 @@
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import { applyFaults } from '../../faults/apply-faults.ts'
 import { isConnectionFault } from '../../faults/connection-fault-error.ts'
+import type { MatchedFault } from '../../faults/fault-plan.ts'
 import type { OperationRequest } from '../../operations/operation.ts'
 import { operations } from '../../operations/operations.ts'
 import { recordedHeaders } from '../../schema/journal.ts'
@@ -18,7 +19,7 @@ import { createWebFetch, type Fetch } from './web-fetch.ts'
 export function createWorldFetch(world: World, basePath = ''): Fetch {
   const worldFetch = createWebFetch((request) => handleRequest(world, request), basePath)
   const follow = (listener: OnExchange): void => {
-    world.onExchange = combine(world.onExchange, listener)
+    world.onExchange = combineListeners(world.onExchange, listener)
   }
   return Object.assign(worldFetch, { [followKey]: follow })
 }
@@ -35,7 +36,7 @@ export function followExchanges(handler: object, listener: OnExchange): boolean 
 }
 
 /** Returns a listener that calls both. */
-export function combine(first: OnExchange | undefined, second: OnExchange): OnExchange {
+export function combineListeners(first: OnExchange | undefined, second: OnExchange): OnExchange {
   if (first === undefined) return second
 
   return () => {
@@ -49,37 +50,36 @@ export function combine(first: OnExchange | undefined, second: OnExchange): OnEx
 }
 
 /**
- * Handles a request to the API and returns the response. The journal contains the exchange from the arrival of the request,
- * even if no response follows. An error inside the server becomes a response with status 500.
+ * Handles a request to the API and returns the response. The journal has the exchange from the arrival of the request on. An
+ * error inside the server becomes a response with status 500.
  *
  * @throws {ConnectionFaultError} if a simulated fault breaks the connection; the abort reason if the client disconnects or the
  *   world stops.
  */
 export async function handleRequest(world: World, request: PlainRequest): Promise<PlainResponse> {
-  // Reports the start of the exchange to a listener. The returned function reports the end.
+  // The listener is called at the start of an exchange, and the function that it returns at the end.
   const reportEnd = world.onExchange?.()
   const exchange = createExchange(world, request)
-
-  // A reset aborts this signal, and gives the world another one. So the signal is read before the request is handled.
+  // Read before the request is handled, because a reset gives the world another signal.
   const stopSignal = world.stopping.signal
-  // The response for the journal. It stays undefined if the client disconnects or the world stops.
-  let journalResponse: PlainResponse | undefined
+  // For the journal. It stays undefined if the client disconnects or the world stops.
+  let response: PlainResponse | undefined
 
   try {
-    journalResponse = await dispatch(world, request, exchange)
-    return journalResponse
+    response = await dispatch(world, request, exchange)
+    return response
   } catch (error) {
     if (isConnectionFault(error)) {
-      // A fault can break the connection while a response is being sent. The error has that response for the journal.
-      journalResponse = error.plainResponse
+      // The response that was being sent when the connection broke.
+      response = error.plainResponse
       throw error
     }
     if (isAbortReason(error, [request.signal, stopSignal])) throw error
 
-    journalResponse = respondInternalError(world, error)
-    return journalResponse
+    response = respondInternalError(world, error)
+    return response
   } finally {
-    endExchange(world, exchange, journalResponse)
+    endExchange(world, exchange, response)
     reportEnd?.(describeExchange(world, exchange))
   }
 }
@@ -91,22 +91,16 @@ function isAbortReason(error: unknown, signals: readonly AbortSignal[]): boolean
 
 /** Creates the record of an exchange when its request arrives. The journal stores the record later, and completes it. */
 export function createExchange(world: World, request: PlainRequest): RecordedExchange {
-  const requestHeaders: Record<string, string> = {}
-  for (const name of recordedHeaders) {
-    const value = request.header(name)
-    if (value !== undefined) requestHeaders[name] = value
-  }
-
   return {
-    // The journal replaces these zeros when it stores the exchange.
-    number: 0, // The number of the request, from 1.
-    order: 0, // The position among everything that the world stores.
-    change: 0, // The number of the last change of the exchange: its arrival or its end.
-    bytes: 0, // The size in the memory of the world.
+    // The journal sets these numbers when it stores the exchange.
+    number: 0,
+    order: 0,
+    change: 0,
+    bytes: 0,
 
     method: request.method,
     path: request.path,
-    requestHeaders,
+    requestHeaders: readRecordedHeaders(request),
     requestBody: request.body,
     startedAt: world.clock.now(),
 
@@ -118,6 +112,16 @@ export function createExchange(world: World, request: PlainRequest): RecordedExc
     failed: false,
     endedAt: undefined,
   }
+}
+
+/** Reads the headers of a request that the journal shows. */
+function readRecordedHeaders(request: PlainRequest): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const name of recordedHeaders) {
+    const value = request.header(name)
+    if (value !== undefined) headers[name] = value
+  }
+  return headers
 }
 
 /** Completes the record of an exchange. The response is undefined if the client received none. */
@@ -136,8 +140,8 @@ export function describeExchange(world: World, exchange: RecordedExchange): Exch
     failed,
     faults,
     assumptions: world.assumptions,
-    show: () => toJournalEntry(exchange, getRedaction(world)),
-    contractFacts: () => readContractFacts(world, exchange),
+    createEntry: () => toJournalEntry(exchange, getRedaction(world)),
+    findContractFacts: () => readContractFacts(world, exchange),
   }
 }
 
@@ -159,28 +163,35 @@ async function dispatch(world: World, request: PlainRequest, exchange: RecordedE
   return toPlainResponse(world, response)
 }
 
-/**
- * Performs the operation of the API that a request matches, and stores the exchange in the journal, the list of all exchanges. If
- * the test has added faults that match the request, they delay, replace or change the response.
- */
-async function dispatchOperation(
+interface ArrivedRequest {
+  readonly request: PlainRequest
+  readonly exchange: RecordedExchange
+}
+
+/** Performs the operation that a request matches, with the faults that a test has added for it. Records the request before. */
+async function dispatchOperation(world: World, match: PathMatch, arrived: ArrivedRequest): Promise<PlainResponse> {
+  const { exchange, request } = arrived
+  exchange.operation = match.operationId
+
+  const faults = world.faults.isEmpty ? noFaults : world.faults.match(match, request)
+  if (faults.length > 0) return dispatchWithFaults(world, match, { ...arrived, faults })
+
+  const number = world.journal.recordArrival(exchange)
+  return performOperation(world, match.operationId, { request, number, path: match.parameters, faultEffects: noEffects })
+}
+
+/** Performs an operation with faults, which delay, replace or change its response. */
+function dispatchWithFaults(
   world: World,
   { operationId, parameters }: PathMatch,
-  { exchange, request }: { readonly request: PlainRequest; readonly exchange: RecordedExchange },
+  { exchange, faults, request }: ArrivedRequest & { readonly faults: readonly MatchedFault[] },
 ): Promise<PlainResponse> {
-  exchange.operation = operationId
-  const faults = world.faults.isEmpty ? [] : world.faults.match({ operationId, parameters }, request)
-  const hasFaults = faults.length > 0
-
   // Listeners of the journal read the exchange when its arrival is recorded, so the faults are set before.
-  if (hasFaults) exchange.faults = faults.map(({ kind }) => kind)
-  const numberInJournal = world.journal.recordArrival(exchange)
+  exchange.faults = faults.map(({ kind }) => kind)
+  const number = world.journal.recordArrival(exchange)
 
-  const faultEffects = hasFaults ? faults.map(({ effect }) => effect) : noEffects
-  const operationRequest: OperationRequest = { request, number: numberInJournal, path: parameters, faultEffects }
-  if (!hasFaults) return performOperation(world, operationId, operationRequest)
-
-  const handle = () => performOperation(world, operationId, operationRequest)
+  const faultEffects = faults.map(({ effect }) => effect)
+  const handle = () => performOperation(world, operationId, { request, number, path: parameters, faultEffects })
   return applyFaults(world, { faults, request, handle })
 }
 

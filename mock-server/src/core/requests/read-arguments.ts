@@ -18,26 +18,26 @@ interface RunArguments {
 }
 
 /**
- * Returns the arguments of a run by name. The `assumptions` are options of the server. They decide what the source document does
- * not say: about an unknown or repeated argument, and about an object that is sent as JSON in a string.
+ * Returns the arguments of a run by name. The `assumptions` are options of the server. They decide three cases that the source
+ * document leaves open: an unknown argument, a repeated argument, and an object that is sent as JSON in a string.
  *
  * @throws {Refusal} 400 with the path of each argument that does not match the parameters of the workflow (RUN-ARG-TYPE,
  * RUN-ARG-MISSING, RUN-ARG-EXTRA).
  */
 export function readRunArguments(parameters: readonly Parameter[], { args, assumptions }: RunArguments): JsonObject {
-  const { indexedArguments, problems: repetitionProblems } = indexByName(args, assumptions)
+  const { problems: repetitionProblems, uniqueArguments } = removeRepeated(args, assumptions)
   const problems = [...repetitionProblems]
   const values = new Map<string, Json>()
 
-  for (const { index, name, value: receivedValue } of indexedArguments) {
+  for (const argument of uniqueArguments) {
+    const { index, name } = argument
     const parameter = parameters.find((candidate) => candidate.name === name)
     if (parameter === undefined) {
-      if (assumptions.unknownArgument === 'reject') problems.push(describeUnknownArgument(name, { index, parameters }))
+      if (assumptions.unknownArgument === 'reject') problems.push(describeUnknownArgument(argument, parameters))
       continue
     }
 
-    const acceptsJsonText = assumptions.serializedArgument === 'parse'
-    const value = acceptsJsonText ? parseSerialized(receivedValue, parameter) : receivedValue
+    const value = readValue(argument, parameter, assumptions)
     const type = describeType(value)
     if (type !== parameter.type) problems.push(`args[${index}].value: expected ${parameter.type}, found ${type}`)
 
@@ -85,10 +85,10 @@ export function checkToolArguments(parameters: readonly Parameter[], args: JsonO
  * @throws {Refusal} 400 with the path of each argument that the schema rejects (RUN-ARG-TYPE, RUN-ARG-MISSING).
  */
 export async function readSchemaArguments(schema: ArgumentSchema, { args, assumptions }: RunArguments): Promise<JsonObject> {
-  const { indexedArguments, problems: repetitionProblems } = indexByName(args, assumptions)
+  const { problems: repetitionProblems, uniqueArguments } = removeRepeated(args, assumptions)
   if (repetitionProblems.length > 0) throw createProblemsRefusal(repetitionProblems)
 
-  const values = Object.fromEntries(indexedArguments.map(({ name, value }) => [name, value]))
+  const values = Object.fromEntries(uniqueArguments.map(({ name, value }) => [name, value]))
   const validation = await schema['~standard'].validate(values)
   // The output of a schema can contain values that are not JSON, such as dates. The type of the implementation says so.
   if (validation.issues === undefined) return validation.value as JsonObject
@@ -99,20 +99,21 @@ export async function readSchemaArguments(schema: ArgumentSchema, { args, assump
 }
 
 interface IndexedArgument {
+  /** The position of the argument in the request. */
   readonly index: number
   readonly name: string
   readonly value: Json
 }
 
-interface IndexedArguments {
+interface UniqueArguments {
   /** One argument for each name. */
-  readonly indexedArguments: readonly IndexedArgument[]
+  readonly uniqueArguments: readonly IndexedArgument[]
   /** A problem for each repeated argument, if the assumption rejects them. */
   readonly problems: readonly string[]
 }
 
-/** Indexes the arguments of a run by name. The assumption decides about an argument that occurs twice (RUN-ARG-EXTRA). */
-function indexByName(args: readonly RunArgument[], { repeatedArgument }: Assumptions): IndexedArguments {
+/** Keeps one argument for each name. The assumption decides about an argument that occurs twice (RUN-ARG-EXTRA). */
+function removeRepeated(args: readonly RunArgument[], { repeatedArgument }: Assumptions): UniqueArguments {
   const byName = new Map<string, IndexedArgument>()
   const problems: string[] = []
 
@@ -123,12 +124,13 @@ function indexByName(args: readonly RunArgument[], { repeatedArgument }: Assumpt
       problems.push(`args[${index}].name: expected each argument once, found ${JSON.stringify(name)} again`)
     }
   }
-  return { indexedArguments: [...byName.values()], problems }
+  return { uniqueArguments: [...byName.values()], problems }
 }
 
-/** Parses an object or a list that a client sent as text. Returns any other value unchanged. */
-function parseSerialized(value: Json, { type }: Parameter): Json {
-  if (typeof value !== 'string' || (type !== 'object' && type !== 'array')) return value
+/** Reads the value of an argument. An assumption can accept an object or a list that a client sent as text. */
+function readValue({ value }: IndexedArgument, { type }: Parameter, { serializedArgument }: Assumptions): Json {
+  const canBeText = serializedArgument === 'parse' && (type === 'object' || type === 'array')
+  if (!canBeText || typeof value !== 'string') return value
   try {
     return copyJson(JSON.parse(value), 'value')
   } catch {
@@ -136,12 +138,7 @@ function parseSerialized(value: Json, { type }: Parameter): Json {
   }
 }
 
-interface UnknownArgument {
-  readonly index: number
-  readonly parameters: readonly Parameter[]
-}
-
-function describeUnknownArgument(name: string, { index, parameters }: UnknownArgument): string {
+function describeUnknownArgument({ index, name }: IndexedArgument, parameters: readonly Parameter[]): string {
   const suggestion = suggestName(name, parameters)
   return `args[${index}].name: expected the name of a parameter, found ${JSON.stringify(name)}${suggestion}`
 }

@@ -130,57 +130,56 @@ export function toWebResponse(
   const takesBody = method !== 'HEAD' && !statusesWithoutBody.includes(status)
   if (!takesBody) return new Response(null, { status, headers })
 
-  const content = chunks === undefined ? body : createChunkStream(chunks(body), signal)
+  const content = chunks === undefined ? body : new ReadableStream(new ChunkSource(chunks(body), signal))
   return new Response(content, { status, headers })
 }
 
-/**
- * Creates the stream of a body that is sent in chunks, such as server-sent events.
- *
- * @param requestSignal - When it is aborted, the stream fails with its reason, as the body of a real `fetch`.
- */
-function createChunkStream(
-  chunks: AsyncIterable<Uint8Array>,
-  requestSignal: AbortSignal | undefined,
-): ReadableStream<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]()
-  // Aborting this controller removes the listener `fail` from the signal of the request, which can live longer than the stream.
-  const listenerRemoval = new AbortController()
+/** The source of a body that is sent in chunks, such as server-sent events. The stream that reads it calls its methods. */
+class ChunkSource {
+  readonly #iterator: AsyncIterator<Uint8Array>
+  readonly #signal: AbortSignal | undefined
+  #removeListener: () => void = () => {}
 
-  function stop(): void {
-    listenerRemoval.abort()
-    // Not awaited: the iterator ends only after the chunk that it is creating.
-    void iterator.return?.()
+  /** @param signal - The signal of the request. When it is aborted, the stream fails, as the body of a real `fetch`. */
+  constructor(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined) {
+    this.#iterator = chunks[Symbol.asyncIterator]()
+    this.#signal = signal
   }
 
-  return new ReadableStream({
-    start: (controller) => {
-      function fail(): void {
-        controller.error(requestSignal?.reason)
-        stop()
-      }
+  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    const signal = this.#signal
+    if (signal === undefined) return
 
-      if (requestSignal?.aborted === true) {
-        fail()
-        return
-      }
-      requestSignal?.addEventListener('abort', fail, { once: true, signal: listenerRemoval.signal })
-    },
+    const fail = (): void => {
+      controller.error(signal.reason)
+      this.cancel()
+    }
+    if (signal.aborted) {
+      fail()
+      return
+    }
+    signal.addEventListener('abort', fail)
+    // The signal can live longer than the stream.
+    this.#removeListener = () => signal.removeEventListener('abort', fail)
+  }
 
-    pull: async (controller) => {
-      const { done, value } = await iterator.next()
-      // The request was aborted while the chunk was created, and `fail` has ended the stream.
-      if (requestSignal?.aborted === true) return
+  async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    const { done, value } = await this.#iterator.next()
+    // The request was aborted while the chunk was created, so the stream has failed.
+    if (this.#signal?.aborted === true) return
 
-      if (done === true) {
-        listenerRemoval.abort()
-        controller.close()
-        return
-      }
-      controller.enqueue(value)
-    },
+    if (done === true) {
+      this.#removeListener()
+      controller.close()
+      return
+    }
+    controller.enqueue(value)
+  }
 
-    // The reader of the body needs no more chunks.
-    cancel: stop,
-  })
+  /** Ends the chunks, because the reader of the body needs no more of them. */
+  cancel(): void {
+    this.#removeListener()
+    // Not awaited: the iterator ends only after the chunk that it is creating.
+    void this.#iterator.return?.()
+  }
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { check } from '../../schema/check.ts'
-import { count, text, variables as variablesSchema } from '../../schema/values.ts'
+import { count as countSchema, text as textSchema, variables as variablesSchema } from '../../schema/values.ts'
 import {
   type OrganizationSeed,
   type ToolHostingKeySeed,
   type ToolsetSeed,
   type ToolsetVersionSeed,
-  toolHostingKey,
+  toolHostingKey as toolHostingKeySchema,
 } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { randomKey } from '../random.ts'
@@ -14,10 +14,14 @@ import { checkParameters } from '../requests/read-arguments.ts'
 import { findOrganization, findToolset, findVersion, requireEnvironment, requireFound } from '../world/find.ts'
 import type { Organization, Toolset, World } from '../world/world.ts'
 
-// The objects that the operations take. Callers may pass objects with more members, such as a fixture with its tool.
-const toolsetInEnvironment = z.object({ toolset: text, environment: text })
-const publicationSchema = toolsetInEnvironment.extend({ version: text })
-const environmentProfile = z.strictObject({ environment: text, variables: z.unknown() })
+// Callers may pass objects with more members, such as a fixture with its tool.
+const publishedToolsetSchema = z.object({ toolset: textSchema, environment: textSchema })
+const publicationSchema = publishedToolsetSchema.extend({ version: textSchema })
+
+const profileSchema = z.strictObject({ environment: textSchema, variables: z.unknown() })
+
+type EnvironmentProfile = Parameters<OrganizationOperations['setEnvironmentVariables']>[1]
+type Publication = Parameters<OrganizationOperations['publishToolset']>[1]
 
 /** The actions of users in the tool-hosting console. */
 export interface OrganizationOperations {
@@ -46,54 +50,53 @@ export interface OrganizationOperations {
   unpublishToolset(orgId: string, publication: { readonly toolset: string; readonly environment: string }): void
 }
 
-/**
- * Creates the operations of the tool-hosting console of a world. An error reads "Cannot <attempt>: <reason>", such as
- * "Cannot publish tool set "mail": organization "acme" has no such tool set".
- */
+/** Creates the operations of the tool-hosting console of a world. */
 export function createOrganizationOperations(world: World): OrganizationOperations {
   return {
     createToolHostingKey: (orgId, key) => {
-      check(toolHostingKey, key, 'create a tool-hosting key')
-      const attempt = `create key "${key.name}"`
-      return createToolHostingKey(world, findOrganization(world, orgId, attempt), key)
+      check(toolHostingKeySchema, key, 'create a tool-hosting key')
+      return createToolHostingKey(world, findOrganization(world, orgId, `create key "${key.name}"`), key)
     },
-    setEnvironmentVariables: (orgId, profile) => {
-      // The name of the profile is checked first, because the message about a wrong variable contains it.
-      check(environmentProfile, profile, 'set the variables of an environment profile')
-      const { environment, variables } = profile
-
-      const attempt = `set the variables of environment profile "${environment}"`
-      check(variablesSchema, variables, attempt)
-      setVariables(findOrganization(world, orgId, attempt), environment, variables)
-    },
+    setEnvironmentVariables: (orgId, profile) => setEnvironmentVariables(world, orgId, profile),
     creditBalance: (orgId) => findOrganization(world, orgId, 'read a credit balance').credits,
     setCredits: (orgId, credits) => {
-      check(count, credits, 'set credits')
+      check(countSchema, credits, 'set credits')
       findOrganization(world, orgId, 'set credits').credits = credits
     },
-    publishToolset: (orgId, publication) => {
-      check(publicationSchema, publication, 'publish a tool set')
-      const { toolset: toolsetId, ...versionAndEnvironment } = publication
-
-      const attempt = `publish tool set "${toolsetId}"`
-      const organization = findOrganization(world, orgId, attempt)
-      publishVersion(organization, findToolset(organization, toolsetId, attempt), versionAndEnvironment)
-    },
-    unpublishToolset: (orgId, publication) => {
-      check(toolsetInEnvironment, publication, 'unpublish a tool set')
-      const { environment, toolset: toolsetId } = publication
-
-      const attempt = `unpublish tool set "${toolsetId}"`
-      const organization = findOrganization(world, orgId, attempt)
-      requireEnvironment(organization, environment, attempt)
-      removePublication(findToolset(organization, toolsetId, attempt), environment, attempt)
-    },
+    publishToolset: (orgId, publication) => publishToolset(world, orgId, publication),
+    unpublishToolset: (orgId, publication) => unpublishToolset(world, orgId, publication),
   }
 }
 
+function setEnvironmentVariables(world: World, orgId: string, profile: EnvironmentProfile): void {
+  // The name of the profile is checked first, because the message about a wrong variable contains it.
+  check(profileSchema, profile, 'set the variables of an environment profile')
+  const { environment, variables } = profile
+
+  const attempt = `set the variables of environment profile "${environment}"`
+  check(variablesSchema, variables, attempt)
+  setVariables(findOrganization(world, orgId, attempt), environment, variables)
+}
+
+function publishToolset(world: World, orgId: string, publication: Publication): void {
+  check(publicationSchema, publication, 'publish a tool set')
+  // An error reads "Cannot <attempt>: <reason>".
+  const attempt = `publish tool set "${publication.toolset}"`
+  const organization = findOrganization(world, orgId, attempt)
+  const toolset = findToolset(organization, publication.toolset, attempt)
+  publishVersion(organization, toolset, publication)
+}
+
 /** Removes the version of a tool set from an environment profile. */
-function removePublication({ published }: Toolset, environment: string, attempt: string): void {
-  const wasPublished = published.delete(environment)
+function unpublishToolset(world: World, orgId: string, publication: Omit<Publication, 'version'>): void {
+  check(publishedToolsetSchema, publication, 'unpublish a tool set')
+  const { environment, toolset: toolsetId } = publication
+
+  const attempt = `unpublish tool set "${toolsetId}"`
+  const organization = findOrganization(world, orgId, attempt)
+  requireEnvironment(organization, environment, attempt)
+
+  const wasPublished = findToolset(organization, toolsetId, attempt).published.delete(environment)
   if (!wasPublished) {
     throw new MockStateError(`Cannot ${attempt}: environment profile "${environment}" has no version of it`)
   }

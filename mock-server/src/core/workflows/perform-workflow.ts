@@ -2,7 +2,7 @@ import type { PlannedFailure } from '../../faults/fault-effect.ts'
 import type { Failure, RunResult } from '../../schema/state.ts'
 import type { ToolUse, WorkflowContext } from '../implementation.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'
-import { useTool } from '../registry/use-tool.ts'
+import { useTool as useToolOfWorkspace } from '../registry/use-tool.ts'
 import type { Workflow, World } from '../world/world.ts'
 import { listStackFrames, toFailure } from './failure.ts'
 import type { StepTrace } from './run-store.ts'
@@ -47,7 +47,7 @@ function createContext(world: World, workflow: Workflow, steps: StepRecorder): W
 
   function executeTool(toolUse: ToolUse): Promise<Json> {
     signal.throwIfAborted()
-    return useTool(world, workflow.workspace, toolUse)
+    return useToolOfWorkspace(world, workflow.workspace, toolUse)
   }
 
   return {

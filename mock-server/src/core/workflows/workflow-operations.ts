@@ -65,7 +65,7 @@ export function addWorkspace(world: World, seed: WorkspaceSeed): void {
   for (const workflow of workflows) addWorkflow(world, id, workflow)
 }
 
-/** Adds a workflow to a workspace. If the seed has the workflow in that state, the workflow is then published or archived. */
+/** Adds a workflow to a workspace, and publishes or archives it if the seed says so. */
 export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSeed): Workflow {
   const { flowId } = seed
   const attempt = `add workflow "${flowId}"`
@@ -82,7 +82,7 @@ export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSee
     schema: undefined,
     status: 'unpublished',
     startedRuns: 0,
-    // The workflow has no key until it is published first. The key is then that of the seed, or else a random one.
+    // The workflow has no key until its first publication. The key is then the one of the seed, or else a random one.
     seededKey: seed.key,
     key: undefined,
   }

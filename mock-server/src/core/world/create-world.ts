@@ -4,7 +4,7 @@ import { check } from '../../schema/check.ts'
 import { type MockSeed, mockSeed } from '../../schema/world.ts'
 import { createVirtualClock } from '../clock/virtual-clock.ts'
 import { Journal } from '../journal/journal.ts'
-import { createMemory } from '../memory/memory.ts'
+import { Memory } from '../memory/memory.ts'
 import { createSeededRandom } from '../random.ts'
 import { KeyRing } from '../requests/authenticate.ts'
 import { createWorldFetch } from '../requests/handle-request.ts'
@@ -34,7 +34,7 @@ export function createWorld(createSeed: () => MockSeed, options: InternalService
 
   const { clock = createVirtualClock(), random = createSeededRandom(0) } = options
   const assumptions = completeAssumptions(options.assumptions ?? {})
-  const memory = createMemory(options.maxBytes)
+  const memory = new Memory(options.maxBytes)
   const workflows: World['workflows'] = new Map()
 
   const world: World = {

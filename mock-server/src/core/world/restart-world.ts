@@ -7,8 +7,8 @@ import { applyState, snapshotState } from './state.ts'
 import type { World } from './world.ts'
 
 /**
- * Restarts a world, the state of a server, from its seed, which describes its start. Work in progress ends and does not change
- * the new state. Registries that were synchronized, so that workflows can use their tools, are synchronized again.
+ * Restarts a world, the state of a server, from its seed, which describes its start. Work in progress ends and does not change the
+ * new state. The registries that were synchronized are synchronized again, so that workflows can use their tools.
  */
 export async function resetWorld(world: World, createFreshWorld: () => World): Promise<void> {
   const synchronizedRegistries = listSynchronizedRegistries(world)
@@ -17,22 +17,25 @@ export async function resetWorld(world: World, createFreshWorld: () => World): P
   world.stopping.abort(new DOMException('The service was reset', 'AbortError'))
   world.stopping = new AbortController()
 
-  // The seed draws its keys from the random source, so the source is reset first.
+  // The seed draws its keys from the random source, so the source is reset before the fresh world is created.
   if (isResettable(world.random)) world.random.reset()
   if (isResettable(world.clock)) world.clock.reset()
-
-  const freshWorld = createFreshWorld()
-  copySeededState(freshWorld, world)
-  world.rateLimiter.set(freshWorld.rateLimiter.limit())
-  world.faults.restore(freshWorld.faults.states())
-  world.runs.clear()
-  world.journal.reset()
+  resetState(world, createFreshWorld())
 
   for (const { name, workspaceId } of synchronizedRegistries) {
     const entry = world.workspaces.get(workspaceId)?.registries.get(name)
     // A failure does not end the reset. It shows later, when a step of a workflow uses a tool of this registry.
     if (entry !== undefined) await synchronize(world, entry).catch(() => {})
   }
+}
+
+/** Replaces all state of a world. State that is added to `World` must be reset here or in `copySeededState`. */
+function resetState(world: World, freshWorld: World): void {
+  copySeededState(freshWorld, world)
+  world.rateLimiter.set(freshWorld.rateLimiter.limit())
+  world.faults.restore(freshWorld.faults.states())
+  world.runs.clear()
+  world.journal.reset()
 }
 
 /** The names of an entry for a registry: its workspace, and its own name. */

@@ -171,8 +171,8 @@ export function restoreClock({ clock = { aheadMs: 0 } }: Pick<MockState, 'clock'
 type SeedState = Pick<MockState, 'workflows' | 'organizations' | 'workspaces' | 'replacedKeys'>
 
 /**
- * Applies the parts of a state that still fit to a world that was just created from its seed: keys, publications, archived
- * workflows, credits, variables, and registries. State of a workflow or organization that the seed no longer has is dropped.
+ * Applies a saved state to a world that was just created from its seed: keys, publications, archived workflows, credits, variables
+ * and registries. The state of workflows, organizations and workspaces that the seed no longer has is dropped.
  */
 export function applyState(world: World, state: SeedState): void {
   for (const workflowState of state.workflows) {

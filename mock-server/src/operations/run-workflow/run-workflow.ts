@@ -6,7 +6,7 @@ import type { JsonObject } from '../../core/json.ts'
 import { utf8Length } from '../../core/memory/kept-text.ts'
 import { randomText } from '../../core/random.ts'
 import { createRefusal, type JsonResponse, type PlainRequest, Refusal } from '../../core/requests/plain-exchange.ts'
-import { formatRetryAfter } from '../../core/requests/rate-limit.ts'
+import { formatRetryAfter, type LimitSubject } from '../../core/requests/rate-limit.ts'
 import { readRunArguments, readSchemaArguments } from '../../core/requests/read-arguments.ts'
 import { readBody } from '../../core/requests/read-body.ts'
 import { performWorkflow } from '../../core/workflows/perform-workflow.ts'
@@ -35,11 +35,13 @@ export const runWorkflowOperation: Operation = {
 }
 
 /**
- * Handles a request to run a published workflow. The checks have the order that the source document gives (CHECK-ORDER):
- * key (401), rate limit (429), workflow (404), access (403), body and arguments (400).
+ * Handles a request to run a published workflow. The source document gives the order of the checks (CHECK-ORDER): key (401), rate
+ * limit (429), workflow (404), access (403), body and arguments (400).
  *
- * An assumption is a choice of this server where the source document is silent. Two values of the assumption `checkOrder` change
- * the order: `limit-last` checks the rate limit at the end, and `body-first` checks the body before the workflow.
+ * Two values of the assumption `checkOrder` change the order:
+ *
+ * - `body-first`: key, rate limit, body, workflow, access, arguments.
+ * - `limit-last`: key, workflow, access, body, arguments, rate limit.
  */
 async function runPublishedWorkflow(world: World, operation: OperationRequest): Promise<JsonResponse> {
   const { request } = operation
@@ -48,21 +50,24 @@ async function runPublishedWorkflow(world: World, operation: OperationRequest): 
 
   // Each key belongs to one workflow.
   const workflowOfKey = authenticateWorkflow(world, operation)
-  // The workflow of a valid key always has a key. The default is only for the compiler.
-  const { key = '', workspace } = workflowOfKey
-  const limitSubject = { key, workflow: flowId, organization: workspace.id }
+  const limitSubject = createLimitSubject(workflowOfKey, flowId)
   if (checkOrder !== 'limit-last') world.rateLimiter.countOrRefuse(limitSubject)
 
   const earlyBody = checkOrder === 'body-first' ? readRunBody(world, request) : undefined
-  const requestedWorkflow = findPublishedWorkflow(world, flowId)
-  if (workflowOfKey !== requestedWorkflow) throw createRefusal(403, 'The API key has no access to this workflow')
+  const workflow = findPublishedWorkflow(world, flowId)
+  if (workflowOfKey !== workflow) throw createRefusal(403, 'The API key has no access to this workflow')
 
   const body = earlyBody ?? readRunBody(world, request)
-  const args = await readArguments(world, requestedWorkflow, body)
+  const args = await readArguments(world, workflow, body)
   if (checkOrder === 'limit-last') world.rateLimiter.countOrRefuse(limitSubject)
 
-  const mode = body.mode ?? defaultMode
-  return performRun(world, requestedWorkflow, { args, mode, operation })
+  return performRun(world, workflow, { args, mode: body.mode ?? defaultMode, operation })
+}
+
+/** Names what a rate limit can count: the key, the requested workflow, or the organization. */
+function createLimitSubject({ key = '', workspace }: Workflow, flowId: string): LimitSubject {
+  // The workflow of a valid key always has a key. The default is only for the compiler.
+  return { key, workflow: flowId, organization: workspace.id }
 }
 
 interface RequestedRun {

@@ -15,7 +15,7 @@ import { containsExpectedText } from '../find-text.ts'
 import { profileFixtures } from '../keys/tool-hosting-keys.ts'
 import { readManifest } from '../manifests/manifest-contents.ts'
 import { describeCredits, pollTakenCredits } from './execution-credits.ts'
-import { extendExpectedText } from './payloads.ts'
+import { createOtherExecution } from './payloads.ts'
 
 export const concurrentRequestRules = {
   'EXE-ENDPOINT.parallel': {
@@ -46,8 +46,8 @@ async function verifyOwnResultOfConcurrentExecutions(target: Target): Promise<vo
   const { key } = registry
   const declared = { ...execute, key, expectedText: execute.expectedText ?? '' }
   const ofOtherTool = { ...executeEnvironment, key, expectedText: executeEnvironment.expectedText.registry }
-  const extended = extendExpectedText(declared, '-2')
-  const extendedOtherwise = extendExpectedText(declared, '-3')
+  const extended = createOtherExecution(declared, '-2')
+  const extendedOtherwise = createOtherExecution(declared, '-3')
 
   // Some tools refuse another text. Then two different tools run concurrently.
   const acceptsOtherTexts =
@@ -92,29 +92,31 @@ async function expectOwnResponses(target: Target, executions: readonly Execution
  * Executions with the key of another organization, at the same time, must not change this balance.
  */
 async function verifyCreditsOfConcurrentExecutions(target: Target): Promise<void> {
-  const { fixtures } = target
-  const { execute, registry } = fixtures
-  const executeWith = (key: string) => executeTool(target, { key, payload: execute.payload })
+  await expectOneCreditEach(target, () => executeWithOwnKey(target))
+  if ('otherOrganization' in target.fixtures) await expectOneCreditEach(target, () => executeWithBothKeys(target))
+}
 
-  // 1. Only executions of this organization.
-  await expectOneCreditEach(target, async () => {
-    const ownExchanges = await sendConcurrently(() => executeWith(registry.key))
-    return { ownExchanges, foreignCount: 0 }
+async function executeWithOwnKey(target: Target): Promise<ConcurrentExecutions> {
+  const { execute, registry } = target.fixtures
+  const ownExchanges = await sendConcurrently(() => executeTool(target, { key: registry.key, payload: execute.payload }))
+  return { ownExchanges, otherCount: 0 }
+}
+
+/**
+ * Executes a tool with the keys of two organizations at the same time. No document states whether the other key can execute the
+ * payload, so its responses are not judged. If it can, the other organization pays.
+ */
+async function executeWithBothKeys(target: Target): Promise<ConcurrentExecutions> {
+  const { execute, otherOrganization, registry } = target.fixtures
+  // The two keys take turns.
+  const hasOwnKey = (index: number) => index % 2 === 0
+  const exchanges = await sendConcurrently((index) => {
+    const { key } = hasOwnKey(index) ? registry : otherOrganization
+    return executeTool(target, { key, payload: execute.payload })
   })
 
-  // 2. Executions of two organizations. No document states whether the other key can execute the payload, so its responses are
-  //    not judged. If it can, the other organization pays.
-  if (!('otherOrganization' in fixtures)) return
-  const otherKey = fixtures.otherOrganization.key
-
-  // The two keys take turns, so that executions of both organizations run at the same time.
-  const usesOwnKey = (index: number) => index % 2 === 0
-  await expectOneCreditEach(target, async () => {
-    const exchanges = await sendConcurrently((index) => executeWith(usesOwnKey(index) ? registry.key : otherKey))
-    const ownExchanges = exchanges.filter((_, index) => usesOwnKey(index))
-    // The message about a wrong balance names the number of executions that must not change it.
-    return { ownExchanges, foreignCount: exchanges.length - ownExchanges.length }
-  })
+  const ownExchanges = exchanges.filter((_, index) => hasOwnKey(index))
+  return { ownExchanges, otherCount: exchanges.length - ownExchanges.length }
 }
 
 /** Concurrent executions with the keys of one or two organizations. */
@@ -122,7 +124,7 @@ interface ConcurrentExecutions {
   /** The executions that the organization of `fixtures.registry` must pay for. */
   readonly ownExchanges: readonly Exchange[]
   /** The number of executions with the key of another organization. Only the message needs it. */
-  readonly foreignCount: number
+  readonly otherCount: number
 }
 
 /**
@@ -134,15 +136,15 @@ async function expectOneCreditEach(target: Target, sendExecutions: () => Promise
   await target.waitForEffects('executions')
   const balanceBefore = await target.hooks.creditBalance()
 
-  const { foreignCount, ownExchanges } = await sendExecutions()
+  const { otherCount, ownExchanges } = await sendExecutions()
   for (const exchange of ownExchanges) requirePreconditionSuccess(exchange)
   const expectedCredits = ownExchanges.length
 
   const takenCredits = await pollTakenCredits(target, balanceBefore, expectedCredits)
   if (takenCredits === expectedCredits) return
 
-  const foreignExecutions = foreignCount === 0 ? '' : ` beside ${foreignCount} of another organization`
-  const executions = `${expectedCredits} concurrent executions${foreignExecutions}`
+  const otherExecutions = otherCount === 0 ? '' : ` beside ${otherCount} of another organization`
+  const executions = `${expectedCredits} concurrent executions${otherExecutions}`
   const found = `found ${describeCredits(balanceBefore, takenCredits)}`
   throw new RuleViolation(`expected ${expectedCredits} credits taken by ${executions}, ${found}`, ownExchanges[0])
 }

@@ -21,33 +21,28 @@ export const executionCreditRules = {
 } satisfies RuleTable
 
 /**
- * Checks that each successful execution takes exactly one credit from the organization of its key. Reads the balance, executes
- * tools with short and with long arguments, and reads the balance again. An execution with the key of another organization, and
- * reads of manifests, take no credit.
+ * Checks that each successful execution takes exactly one credit from the organization of its key. Other requests, such as reads
+ * of manifests, take none.
  */
 async function verifyOneCreditForEachExecution(target: Target): Promise<void> {
-  // Some servers count a long text as several units. An execution costs one credit, even if its arguments are long.
-  const longPayloads: unknown[] = []
-  for (const { length } of longTextsForMeters) longPayloads.push(await createLongPayloadIfAccepted(target, length))
+  const longPayloads = await createLongPayloads(target)
 
   const balanceBefore = await waitAndReadBalance(target)
   const exchanges = await executePayloads(target, longPayloads)
   for (const exchange of exchanges) requirePreconditionSuccess(exchange)
-
-  // Neither of these may cost this organization a credit.
-  const hasUsedForeignKey = await executeWithForeignKeyIfDeclared(target)
-  await readManifests(target)
+  await sendRequestsWithoutCredit(target)
 
   const takenCredits = await pollTakenCredits(target, balanceBefore, exchanges.length)
   if (takenCredits === exchanges.length) return
 
-  const expected = describeExpectedCredits(exchanges.length, hasUsedForeignKey)
+  const expected = describeExpectedCredits(target, exchanges.length)
   throw new RuleViolation(`expected ${expected}, found ${describeCredits(balanceBefore, takenCredits)}`, exchanges.at(-1))
 }
 
-function describeExpectedCredits(executionCount: number, hasUsedForeignKey: boolean): string {
+function describeExpectedCredits({ fixtures }: Target, executionCount: number): string {
   const expected = `${executionCount} credits taken by ${executionCount} executions`
-  return hasUsedForeignKey ? `${expected}, and none by the one with the key of another organization` : expected
+  if (!('otherOrganization' in fixtures)) return expected
+  return `${expected}, and none by the one with the key of another organization`
 }
 
 /** Waits until all earlier executions have taken their credits, and reads the balance. */
@@ -76,6 +71,13 @@ export async function pollTakenCredits(target: Target, balanceBefore: number, ex
 /** Describes how many credits were taken, with the balances that show it. */
 export function describeCredits(balanceBefore: number, takenCredits: number): string {
   return `${takenCredits}: the balance was ${balanceBefore}, and is ${balanceBefore - takenCredits}`
+}
+
+/** Creates payloads with long arguments. Some servers count a long text as several units, but an execution costs one credit. */
+async function createLongPayloads(target: Target): Promise<readonly unknown[]> {
+  const payloads: unknown[] = []
+  for (const { length } of longTextsForMeters) payloads.push(await createLongPayloadIfAccepted(target, length))
+  return payloads
 }
 
 /**
@@ -123,51 +125,36 @@ async function executePayloads(target: Target, longPayloads: readonly unknown[])
   return exchanges
 }
 
-/**
- * Executes the payload with the key of another organization, if the fixtures declare one, and returns whether they do. No
- * document states whether that succeeds (EXE-PAYLOAD), but this organization must not pay for it.
- */
-async function executeWithForeignKeyIfDeclared(target: Target): Promise<boolean> {
+/** Sends requests that must not cost this organization a credit. */
+async function sendRequestsWithoutCredit(target: Target): Promise<void> {
   const { fixtures } = target
-  if (!('otherOrganization' in fixtures)) return false
 
-  await executeTool(target, { key: fixtures.otherOrganization.key, payload: fixtures.execute.payload })
-  return true
+  // No document states whether the other key can execute this payload (EXE-PAYLOAD). If it can, the other organization pays.
+  if ('otherOrganization' in fixtures) {
+    await executeTool(target, { key: fixtures.otherOrganization.key, payload: fixtures.execute.payload })
+  }
+
+  requirePrecondition(await getPublicManifest(target, fixtures.registry))
+  if ('organization' in fixtures) await getOrganizationManifest(target, fixtures.organization)
 }
 
-/** Reads the manifests, which must not take a credit. */
-async function readManifests(target: Target): Promise<void> {
-  requirePrecondition(await getPublicManifest(target, target.fixtures.registry))
-  if ('organization' in target.fixtures) await getOrganizationManifest(target, target.fixtures.organization)
-}
-
-/**
- * Checks that a failed execution takes no credit. Reads the balance, sends executions that fail or are refused, and expects
- * the same balance after them.
- */
+/** Checks that executions that fail or are refused do not change the balance. */
 async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> {
   const { execute, executeFailing: failingPayload, registry } = target.fixtures
-  const executeWithValidKey = (payload: unknown) => executeTool(target, { key: registry.key, payload })
-  requirePreconditionSuccess(await executeWithValidKey(execute.payload))
-
-  // The source document does not state which payloads and keys a server refuses, so the check tries them out. An execution that
-  // the server accepts takes a credit, so this comes before the balance is read.
-  const refusedPayloads = await findRefusedPayloads(target)
-  const unknownKey = `${registry.key}x`
-  const refusedKeys = [...(await findRefusedKeys(target)), unknownKey]
+  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
+  const refusedExecutions = await findRefusedExecutions(target)
 
   const balanceBefore = await waitAndReadBalance(target)
-  const failedExchange = await executeWithValidKey(failingPayload)
-  for (const payload of refusedPayloads) await executeWithValidKey(payload)
-  for (const key of refusedKeys) await executeTool(target, { key, payload: execute.payload })
+  const failedExchange = await executeTool(target, { key: registry.key, payload: failingPayload })
+  for (const execution of refusedExecutions) await executeTool(target, execution)
   const exchangesWithoutPayload = await sendBodiesWithoutPayload(target)
   const takenCredits = balanceBefore - (await waitAndReadBalance(target))
 
-  // The bodies without a payload were not tried out. If the server accepts such a body and executes a tool, it may take a credit.
-  const creditsOfAcceptedBodies = exchangesWithoutPayload.filter(isSuccess).length
+  // A server may accept a body without a payload and execute a tool, which costs one credit.
+  const allowedCredits = exchangesWithoutPayload.filter(isSuccess).length
   // A negative number means that the server has returned credits, which is a defect, too.
-  const isExpected = takenCredits >= 0 && takenCredits <= creditsOfAcceptedBodies
-  expectThat(isExpected, {
+  const isAllowed = takenCredits >= 0 && takenCredits <= allowedCredits
+  expectThat(isAllowed, {
     expected: 'no credit taken by a failed execution',
     found: describeCredits(balanceBefore, takenCredits),
     exchange: failedExchange,
@@ -175,8 +162,30 @@ async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> 
 }
 
 /**
- * Sends payloads that name no tool, and returns those that the server refuses. A server may execute a payload with a changed text, since
- * no document states which text names the tool (EXE-PAYLOAD).
+ * Finds executions that the server refuses. The source document does not state which payloads and keys it refuses, so this
+ * function tries them out. An accepted execution takes a credit.
+ */
+async function findRefusedExecutions(target: Target): Promise<readonly Execution[]> {
+  const { execute, registry } = target.fixtures
+  const payloads = await findRefusedPayloads(target)
+  const keys = await findRefusedKeys(target)
+
+  // No organization has this key, so it needs no trial.
+  const unknownKey = `${registry.key}x`
+  return [
+    ...payloads.map((payload) => ({ key: registry.key, payload })),
+    ...[...keys, unknownKey].map((key) => ({ key, payload: execute.payload })),
+  ]
+}
+
+interface Execution {
+  readonly key: string
+  readonly payload: unknown
+}
+
+/**
+ * Sends payloads that name no tool, and returns those that the server refuses. A server may execute a payload with a changed
+ * text, since no document states which text names the tool (EXE-PAYLOAD).
  */
 async function findRefusedPayloads(target: Target): Promise<readonly unknown[]> {
   const { execute, registry } = target.fixtures
@@ -191,7 +200,7 @@ async function findRefusedPayloads(target: Target): Promise<readonly unknown[]> 
   return refusedPayloads.slice(0, payloads.length - 1)
 }
 
-/** Sends bodies that are no payload, with a valid key. */
+/** Sends bodies that are not payloads, with a valid key. */
 async function sendBodiesWithoutPayload(target: Target): Promise<readonly Exchange[]> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${target.fixtures.registry.key}` }
 

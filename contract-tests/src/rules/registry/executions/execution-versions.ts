@@ -5,7 +5,7 @@ import { isSuccess, requirePreconditionSuccess } from '../../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { containsExpectedText, isNamedIn } from '../find-text.ts'
 import { profileFixtures } from '../keys/tool-hosting-keys.ts'
-import { isVersionListed, whileOtherVersionIsPublished } from '../manifests/publication.ts'
+import { isVersionListed, publishFirstVersionAgain } from '../manifests/publication.ts'
 import { replaceTexts } from './payloads.ts'
 
 /** The rules that only the version that is published to the profile of a key is executed. */
@@ -34,29 +34,31 @@ const NO_OTHER_TOOL_ADVICE =
  * Checks that a key cannot execute a tool of a version that is not published.
  *
  * For example, version 1 of a tool set is published, and version 2 adds the tool `forecast`. The fixtures declare `forecast` as
- * `otherVersionTool`. The rule executes it, and expects the same refusal as for `forecast-x`, which no version has.
+ * `otherVersionTool`. The check executes it, and expects the same refusal as for `forecast-x`, which no version has.
  *
  * @returns advice if the fixtures declare no tool of another version
  */
 async function verifyToolOfOtherVersionFails(target: Target): Promise<string | undefined> {
-  const { payload } = target.fixtures.execute
-  const { key } = target.fixtures.registry
-  const executedTool = findExecutedTool(target)
-  if (executedTool?.otherVersionTool === undefined) return NO_OTHER_TOOL_ADVICE
+  const { execute, registry } = target.fixtures
+  const declaredTool = findToolOfPayload(target)
+  if (declaredTool?.otherVersionTool === undefined) return NO_OTHER_TOOL_ADVICE
 
-  const { otherVersionTool, tool, toolset, version } = executedTool
-  requirePreconditionSuccess(await executeTool(target, { key, payload }))
+  const { otherVersionTool, tool, toolset, version } = declaredTool
+  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
 
   // No version has a tool of this name, so the response shows how the server refuses an unknown tool.
-  const unknownToolPayload = renameTool(payload, { from: tool, to: `${otherVersionTool}-x` })
-  const unknownToolExchange = await executeTool(target, { key, payload: unknownToolPayload })
-
-  const otherVersionPayload = renameTool(payload, { from: tool, to: otherVersionTool })
-  const otherVersionExchange = await executeTool(target, { key, payload: otherVersionPayload })
+  const unknownToolExchange = await executeRenamedTool(target, { from: tool, to: `${otherVersionTool}-x` })
+  const exchange = await executeRenamedTool(target, { from: tool, to: otherVersionTool })
 
   const expected = `expected no execution of ${otherVersionTool}, which version ${version} of ${toolset} does not have`
-  expectNotExecuted(target, { expected, exchange: otherVersionExchange, unknownToolExchange })
+  expectNotExecuted(target, { expected, exchange, unknownToolExchange })
   return undefined
+}
+
+/** Returns the declared tool whose name and tool set are in the payload of `fixtures.execute`. */
+function findToolOfPayload({ fixtures }: Target): ListedTool | undefined {
+  const { payload } = fixtures.execute
+  return fixtures.registry.listed.find(({ tool, toolset }) => isNamedIn(payload, toolset) && isNamedIn(payload, tool))
 }
 
 interface Renaming {
@@ -64,15 +66,12 @@ interface Renaming {
   readonly to: string
 }
 
-/** Replaces the name of a tool in each text of a payload that names it, because the form of a payload is not documented. */
-function renameTool(payload: unknown, { from, to }: Renaming): unknown {
-  return replaceTexts(payload, (text) => (isNamedIn(text, from) ? text.replaceAll(from, to) : text))
-}
-
-/** Returns the declared tool whose name and tool set are in the payload of `fixtures.execute`. */
-function findExecutedTool({ fixtures }: Target): ListedTool | undefined {
-  const { payload } = fixtures.execute
-  return fixtures.registry.listed.find(({ tool, toolset }) => isNamedIn(payload, toolset) && isNamedIn(payload, tool))
+/** Executes the declared payload with another name of a tool. */
+function executeRenamedTool(target: Target, { from, to }: Renaming): Promise<Exchange> {
+  const { execute, registry } = target.fixtures
+  // The form of a payload is not documented, so the name is replaced in each text that contains it.
+  const payload = replaceTexts(execute.payload, (text) => (isNamedIn(text, from) ? text.replaceAll(from, to) : text))
+  return executeTool(target, { key: registry.key, payload })
 }
 
 interface OtherVersionExecution {
@@ -104,29 +103,28 @@ function expectNotExecuted({ fixtures }: Target, execution: OtherVersionExecutio
  * Checks that a key executes nothing if no tool set is published to its environment profile. A profile is a set of published tool
  * sets, such as `default` or `staging`, and each key belongs to one profile.
  *
- * A server may report a failed execution with a successful status (EXE-PAYLOAD). So only a text of the tool, which the fixtures
- * declare, proves that the tool ran:
- *
- * - If the text is at its declared pointer, the rule fails.
- * - If the fixtures declare no pointer, and the text is anywhere in the response, the rule warns.
- * - Otherwise, the rule passes. If the fixtures declare no text, it returns advice.
- *
  * @returns advice if the response does not show whether the tool ran
  */
 async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string | undefined> {
   const { execute, nothingPublished, registry } = target.fixtures
-  const { expectedText, payload, pointer } = execute
-  const keyWithoutPublication = nothingPublished.key
+  const { key } = nothingPublished
 
-  // Tries first a tool that responds with its version, if the fixtures declare one. Its version shows most clearly that it ran.
-  await expectNoVersionOfTool(target, keyWithoutPublication)
+  // A tool that responds with its version is tried first, because the version shows most clearly that the tool ran.
+  await expectNoToolWithVersionRan(target, key)
 
-  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
+  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
+  return expectNoTextOfTool(target, await executeTool(target, { key, payload: execute.payload }))
+}
 
-  const exchange = await executeTool(target, { key: keyWithoutPublication, payload })
+/**
+ * Fails the rule if a response has the text of the tool at its declared pointer, and warns if the fixtures declare no pointer. A
+ * server may report a failed execution with a successful status (EXE-PAYLOAD), so only the text proves that the tool ran.
+ *
+ * @returns advice if the execution was successful, and the fixtures declare no text
+ */
+function expectNoTextOfTool({ fixtures }: Target, exchange: Exchange): string | undefined {
+  const { expectedText, pointer } = fixtures.execute
   if (!isSuccess(exchange)) return undefined
-
-  // Without a declared text, the response does not show whether the tool ran.
   if (expectedText === undefined) return SUCCESS_WITHOUT_TEXT_ADVICE
   if (!containsExpectedText(exchange, { expectedText, pointer })) return undefined
 
@@ -141,8 +139,11 @@ async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string |
 const SUCCESS_WITHOUT_TEXT_ADVICE =
   'An execution with a key without published tool sets was successful. Declare fixtures.execute.expectedText and pointer to show whether the tool ran.'
 
-/** Fails the rule if an execution with a key shows any version of a tool. It needs the pointer of `fixtures.executeVersion`. */
-async function expectNoVersionOfTool(target: Target, key: string): Promise<void> {
+/**
+ * Fails the rule if an execution with a key shows any version of a tool. Does nothing unless the fixtures declare a tool that
+ * responds with its version, and the pointer to the version.
+ */
+async function expectNoToolWithVersionRan(target: Target, key: string): Promise<void> {
   const { fixtures } = target
   if (!('executeVersion' in fixtures) || fixtures.executeVersion.pointer === undefined) return
 
@@ -168,19 +169,26 @@ async function expectNoVersionOfTool(target: Target, key: string): Promise<void>
  */
 async function verifyPublicationReachesExecutions(target: Target): Promise<string | undefined> {
   await requireFirstVersionExecuted(target)
-  const showsFirstVersionNow = async () => showsFirstVersion(target, await executePublishedVersion(target))
 
-  const visibility = {
-    isVisible: (version: { readonly toolset: string; readonly version: string }) => isVersionListed(target, version),
-    isFirstVersionExecuted: showsFirstVersionNow,
+  try {
+    await target.hooks.publishToolset(target.fixtures.publishableToolset)
+    return await expectFirstVersionReplaced(target)
+  } finally {
+    await publishFirstVersionAgain(target, {
+      isVisible: (version) => isVersionListed(target, version),
+      isFirstVersionExecuted: async () => showsFirstVersion(target, await executePublishedVersion(target)),
+    })
   }
-  return whileOtherVersionIsPublished(target, visibility, async () => {
-    if (!(await showsFirstVersionNow())) return undefined
+}
 
-    await target.wait(target.settleMs, 'a publication to show in an execution')
-    const laterExchange = await executePublishedVersion(target)
-    return showsFirstVersion(target, laterExchange) ? reportFirstVersion(target, laterExchange) : undefined
-  })
+/** Executes the tool up to twice, with a pause of `settleMs`. Reports the first version if the last execution still shows it. */
+async function expectFirstVersionReplaced(target: Target): Promise<string | undefined> {
+  const exchange = await executePublishedVersion(target)
+  if (!showsFirstVersion(target, exchange)) return undefined
+
+  await target.wait(target.settleMs, 'a publication to show in an execution')
+  const laterExchange = await executePublishedVersion(target)
+  return showsFirstVersion(target, laterExchange) ? reportFirstVersion(target, laterExchange) : undefined
 }
 
 /** Blocks the rule unless an execution shows the version that is published before the check begins. */

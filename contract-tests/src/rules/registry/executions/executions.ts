@@ -12,11 +12,10 @@ import {
   verifyEach,
 } from '../../expectations.ts'
 import { type RuleTable, RuleViolation } from '../../rule.ts'
-import { containsExpectedText, containsExpectedVersion, describeFoundText, isNamedIn } from '../find-text.ts'
+import { containsExpectedText, containsExpectedVersion, describeFoundText } from '../find-text.ts'
 import { profileFixtures } from '../keys/tool-hosting-keys.ts'
-import { adviseVersionPointer, type ManifestReading } from '../manifests/manifest-contents.ts'
-import { readPublicManifest } from '../manifests/publication.ts'
-import { extendExpectedText } from './payloads.ts'
+import { verifyForeignKeyDoesNotExecute } from './foreign-executions.ts'
+import { createOtherExecution } from './payloads.ts'
 
 /** The rules for executions: the key decides which version of which tool set is executed. */
 export const executionRules = {
@@ -53,55 +52,59 @@ async function verifyToolRunsWithArguments(target: Target): Promise<string | und
   const exchange = await executeTool(target, { key: registry.key, payload: execute.payload })
   expectSuccess(exchange)
 
-  const { expectedText, pointer } = execute
+  const { expectedText } = execute
   if (expectedText === undefined) return NO_EXPECTED_TEXT_ADVICE
 
-  const place = pointer === undefined ? 'in the response' : `at ${pointer}`
-  const expectation = { expectedText, pointer }
-  if (!containsExpectedText(exchange, expectation)) {
-    const expected = `expected "${expectedText}" ${place}`
-    // The message quotes the response, which can contain a secret.
-    throw new RuleViolation((redact) => expected + describeFoundText(exchange, expectation, redact), exchange)
-  }
-
-  await expectNoCachedResult(target, { ...execute, expectedText })
+  const execution = { ...execute, expectedText }
+  expectOwnText(exchange, execution)
+  await expectNoCachedResult(target, execution)
   return undefined
+}
+
+/** Fails the rule unless a response shows the text of its execution. */
+function expectOwnText(exchange: Exchange, execution: TextExecution): void {
+  if (containsExpectedText(exchange, execution)) return
+
+  const { expectedText, pointer } = execution
+  const expected = `expected "${expectedText}" ${pointer === undefined ? 'in the response' : `at ${pointer}`}`
+  // The message quotes the response, which can contain a secret.
+  throw new RuleViolation((redact) => expected + describeFoundText(exchange, execution, redact), exchange)
 }
 
 const NO_EXPECTED_TEXT_ADVICE =
   'Only the status showed that the tool ran. Declare a text of the response as fixtures.execute.expectedText to check the arguments.'
 
 /**
- * Fails the rule if the server returns a cached or constant result. The caller has executed `previousExecution`, and its response
- * showed the text of its payload, such as `needle`. This function executes the tool with `needle-2`, and the response must not
- * show `needle` at the declared pointer.
- *
- * A response without either text proves nothing, because the tool may use its arguments in another way.
+ * Fails the rule if the server returns a cached or constant result. The caller has executed the payload with a text such as
+ * `needle`. This function executes it with `needle-2`, and the response must not show `needle` at the declared pointer.
  */
-async function expectNoCachedResult(
-  target: Target,
-  previousExecution: ExecuteFixture & { readonly expectedText: string },
-): Promise<void> {
-  const { expectedText: previousText, payload: previousPayload, pointer } = previousExecution
-  const { expectedText: newText, payload: newPayload } = extendExpectedText(previousExecution, '-2')
+async function expectNoCachedResult(target: Target, previous: TextExecution): Promise<void> {
+  const next = createOtherExecution(previous, '-2')
+  // A tool can add the text by itself. The payload then does not contain the text, and stays the same.
+  if (isDeepStrictEqual(next.payload, previous.payload)) return
 
-  // If the payload does not contain the text, the tool adds the text itself. No payload then leads to another text.
-  const hasOtherPayload = !isDeepStrictEqual(newPayload, previousPayload)
-  if (!hasOtherPayload) return
-
-  const exchange = await executeTool(target, { key: target.fixtures.registry.key, payload: newPayload })
-  const showsNewText = containsExpectedText(exchange, { expectedText: newText, pointer })
-  if (!isSuccess(exchange) || showsNewText) return
-
-  // Without a pointer, the previous text may be in the response for another reason.
-  if (pointer === undefined) return
-
-  const showsPreviousText = containsExpectedText(exchange, { expectedText: previousText, pointer })
-  expectThat(!showsPreviousText, {
-    expected: `"${newText}" at ${pointer}, the text of this execution`,
-    found: `"${previousText}" of the previous execution`,
+  const exchange = await executeTool(target, { key: target.fixtures.registry.key, payload: next.payload })
+  expectThat(!showsTextOfOtherExecution(exchange, { sent: next, other: previous }), {
+    expected: `"${next.expectedText}" at ${next.pointer}, the text of this execution`,
+    found: `"${previous.expectedText}" of the previous execution`,
     exchange,
   })
+}
+
+/** An execution, and the text that its response must show. */
+type TextExecution = ExecuteFixture & { readonly expectedText: string }
+
+/**
+ * Returns whether a response shows the text of another execution than the one that was sent. A response with neither text shows
+ * nothing, because a tool may use its arguments in another way.
+ */
+function showsTextOfOtherExecution(
+  exchange: Exchange,
+  { other, sent }: { readonly other: TextExecution; readonly sent: TextExecution },
+): boolean {
+  // Without a pointer, the other text may be in the response for another reason.
+  if (!isSuccess(exchange) || other.pointer === undefined) return false
+  return containsExpectedText(exchange, other) && !containsExpectedText(exchange, sent)
 }
 
 /**
@@ -141,95 +144,3 @@ async function executeWithProfile(
   }
   return requirePreconditionSuccess(exchange)
 }
-
-/**
- * Checks that a key executes no tool set of another organization. Sends a payload for a tool set of `fixtures.registry` with
- * the keys of two other organizations.
- *
- * @returns advice if a response may come from a tool set of the other organization
- */
-async function verifyForeignKeyDoesNotExecute(target: Target): Promise<string | undefined> {
-  const { fixtures } = target
-  const { executeVersion, otherOrganization, registry } = fixtures
-  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload: executeVersion.payload }))
-
-  const otherManifest = await readPublicManifest(target, otherOrganization)
-  const advice = await expectNoForeignExecution(target, otherOrganization.key, otherManifest)
-
-  // `otherOrganization` may have a tool set of the same name. `unpublishedOrganization` has published nothing.
-  if ('unpublishedOrganization' in fixtures) {
-    await expectNoForeignExecution(target, fixtures.unpublishedOrganization.key)
-  }
-  return advice
-}
-
-/**
- * Fails the rule if a server executes a tool set with the key of another organization. For example, Acme has published its tool
- * set `mail` in version 1.2.0, and its tool responds with this version. An execution with a key of Initech must not show `1.2.0`.
- *
- * Only the version proves that the tool ran, because a server may report a failed execution with a successful status
- * (EXE-PAYLOAD).
- *
- * @param key the key of another organization than the one of `fixtures.registry`
- * @param otherManifest the manifest that the key reads. Undefined if its organization has published nothing
- * @returns advice if the response shows the version, but perhaps for another reason
- */
-async function expectNoForeignExecution(
-  target: Target,
-  key: string,
-  otherManifest?: ManifestReading,
-): Promise<string | undefined> {
-  const { expectedText, payload, pointer } = target.fixtures.executeVersion
-  const exchange = await executeTool(target, { key, payload })
-
-  // Each of the two profiles of the first organization publishes its own version. Without either version, nothing ran.
-  const profileWithVersion = findProfileWithVersion(target, exchange)
-  if (profileWithVersion === undefined) return undefined
-
-  // If the payload names no listed tool set, it is unclear to which tool set the version belongs.
-  const executedTool = target.fixtures[profileWithVersion].listed.find(({ toolset }) => isNamedIn(payload, toolset))
-  if (executedTool === undefined) return UNCLEAR_EXECUTION_ADVICE
-  if (mayHaveOtherCause(target, executedTool, otherManifest)) return UNCLEAR_EXECUTION_ADVICE
-
-  const tool = `version ${executedTool.version} of ${executedTool.toolset}`
-  const expected = `expected no execution of ${tool} with the key of an organization whose manifest does not list it`
-  throw new RuleViolation(`${expected}, found "${expectedText[profileWithVersion]}" at ${pointer}`, exchange)
-}
-
-/** Returns whether a response with a version of a tool may have another cause than an execution for the wrong organization. */
-function mayHaveOtherCause(target: Target, tool: ToolsetVersion, otherManifest: ManifestReading | undefined): boolean {
-  // Without a pointer, the text of the version may be in the response for another reason.
-  if (target.fixtures.executeVersion.pointer === undefined) return true
-
-  // The organization of the key may have published the same version of a tool set with the same name.
-  return otherManifest !== undefined && mayListVersion(target, otherManifest, tool)
-}
-
-/**
- * Returns the name of the fixture whose environment profile publishes the version in a response: `registry` or
- * `otherEnvironment`. Returns undefined if the response shows neither version.
- */
-function findProfileWithVersion({ fixtures }: Target, exchange: Exchange): (typeof profileFixtures)[number] | undefined {
-  if (!isSuccess(exchange)) return undefined
-
-  const { expectedText, pointer } = fixtures.executeVersion
-  return profileFixtures.find((fixtureName) =>
-    containsExpectedText(exchange, { pointer, expectedText: expectedText[fixtureName] }),
-  )
-}
-
-interface ToolsetVersion {
-  readonly toolset: string
-  readonly version: string
-}
-
-/** Returns whether a manifest may list a version. Without a pointer to the versions, the name of the tool set decides. */
-function mayListVersion(target: Target, reading: ManifestReading, tool: ToolsetVersion): boolean {
-  if (!reading.lists(tool.toolset)) return false
-
-  const hasVersionPointer = adviseVersionPointer(target) === undefined
-  return !hasVersionPointer || reading.describeWrongVersion(tool) === undefined
-}
-
-const UNCLEAR_EXECUTION_ADVICE =
-  'An execution with the key of another organization showed a version that both organizations may have. Declare fixtures.executeVersion.pointer and fixtures.manifest.version, and give the organizations different versions, to make the check exact.'

@@ -14,8 +14,8 @@ export function listUnknownToolPayloads(payload: unknown): unknown[] {
   return [...variants, replaceTexts(payload, () => 'no-such-name')]
 }
 
-/** Extends the text that an execution shows, in its payload and in the expected response. */
-export function extendExpectedText<T extends { readonly payload: unknown; readonly expectedText: string }>(
+/** Creates an execution with a longer text, in its payload and in the expected response. */
+export function createOtherExecution<T extends { readonly payload: unknown; readonly expectedText: string }>(
   execution: T,
   suffix: string,
 ): T {

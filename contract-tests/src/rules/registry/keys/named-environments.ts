@@ -47,12 +47,12 @@ function listProfileFixtureNames({ isQuick }: Target): readonly ProfileFixtureNa
 
 /** Checks that only the key decides the environment profile of the public manifest. */
 function verifyNamedEnvironmentIgnored(target: Target): Promise<void> {
-  const createManifestRequest = (key: string) =>
-    createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
-
-  return verifyManifestOfOwnProfile(target, createManifestRequest, (fixture, reading) => {
-    for (const listed of fixture.listed) expectVersion(reading, listed, PROFILE_OF_KEY)
-    for (const toolset of fixture.notListed) expectNoToolset(reading, toolset, PROFILE_OF_KEY)
+  return verifyManifestOfOwnProfile(target, {
+    createManifestRequest: (key) => createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } }),
+    expectContents: (profile, reading) => {
+      for (const listed of profile.listed) expectVersion(reading, listed, PROFILE_OF_KEY)
+      for (const toolset of profile.notListed) expectNoToolset(reading, toolset, PROFILE_OF_KEY)
+    },
   })
 }
 
@@ -62,90 +62,82 @@ function verifyNamedEnvironmentIgnored(target: Target): Promise<void> {
  */
 function verifyNamedEnvironmentIgnoredForOrganization(target: Target): Promise<void> {
   const { orgId } = target.fixtures.organization
-  const createManifestRequest = (key: string) =>
-    createRequest(target, 'getOrganizationManifest', { parameters: { orgId }, headers: { authorization: `Bearer ${key}` } })
 
-  return verifyManifestOfOwnProfile(target, createManifestRequest, (fixture, reading) => {
-    for (const listed of fixture.listed) expectVersion(reading, listed, PROFILE_OF_KEY)
+  return verifyManifestOfOwnProfile(target, {
+    createManifestRequest: (key) =>
+      createRequest(target, 'getOrganizationManifest', { parameters: { orgId }, headers: { authorization: `Bearer ${key}` } }),
+    expectContents: (profile, reading) => {
+      for (const listed of profile.listed) expectVersion(reading, listed, PROFILE_OF_KEY)
+    },
   })
 }
 
 const PROFILE_OF_KEY = ' of the environment profile of the key'
 
-/** Fails the rule unless a manifest has the contents of the environment profile that a fixture describes. */
-type ExpectContents = (fixture: RegistryFixture, reading: ManifestReading) => void
+/** How to request a kind of manifest, and what to expect of it. There is a public manifest, and one of the organization. */
+interface ManifestTest {
+  readonly createManifestRequest: (key: string) => CheckRequest
+  /** Fails the rule unless a manifest has the contents of the environment profile that a fixture describes. */
+  readonly expectContents: (profile: RegistryFixture, reading: ManifestReading) => void
+}
 
 /**
  * Expects that the key alone decides which environment profile a manifest shows. A profile is a set of published tool sets, such
  * as `default` or `staging`, and each tool-hosting key belongs to one profile.
- *
- * For the key of each profile, reads the manifest with the key alone. Then repeats the request with the name of another profile
- * in it, once for each name. The manifest must stay the same, unless the server refuses the name.
  */
-function verifyManifestOfOwnProfile(
-  target: Target,
-  createManifestRequest: (key: string) => CheckRequest,
-  expectContents: ExpectContents,
-): Promise<void> {
-  return verifyEach(listProfileFixtureNames(target), async (fixtureName) => {
-    // The key of the profile, and the tools that are published to it.
-    const profile = target.fixtures[fixtureName]
-    const request = createManifestRequest(profile.key)
-    const exchange = requirePrecondition(await target.send(request))
-    expectContents(profile, readManifest(target, exchange, profile.listed))
-
-    await verifyEach(listOtherProfileNames(target, fixtureName), async (otherName) => {
-      const manifest = await readManifestWithName(target, { request, profile, otherName })
-      if (manifest !== 'refused') expectContents(profile, manifest)
-    })
-  })
-}
-
-interface NamingRequest {
-  readonly request: CheckRequest
-  /** The profile of the key of the request. */
-  readonly profile: RegistryFixture
-  /** The name of another profile. */
-  readonly otherName: string
+async function verifyManifestOfOwnProfile(target: Target, test: ManifestTest): Promise<void> {
+  await verifyEach(listProfileFixtureNames(target), (fixtureName) => expectManifestOfProfile(target, fixtureName, test))
 }
 
 /**
- * Reads a manifest with the name of another profile in the query, the cookies and the headers. The API document does not have
- * these parameters, so the server may also refuse the request.
+ * Reads the manifest with the key of a profile, and then once more with the name of each other profile in the request. The
+ * contents of the manifest must stay the same.
  */
-async function readManifestWithName(
+async function expectManifestOfProfile(
   target: Target,
-  { otherName, profile, request }: NamingRequest,
-): Promise<ManifestReading | 'refused'> {
-  const exchange = await target.send(addValueAtPlaces(request, environmentPlaces, otherName))
-  return isSuccess(exchange) ? readManifest(target, exchange, profile.listed) : 'refused'
+  fixtureName: ProfileFixtureName,
+  { createManifestRequest, expectContents }: ManifestTest,
+): Promise<void> {
+  const profile = target.fixtures[fixtureName]
+  const request = createManifestRequest(profile.key)
+  const exchange = requirePrecondition(await target.send(request))
+  expectContents(profile, readManifest(target, exchange, profile.listed))
+
+  await verifyEach(listOtherProfileNames(target, fixtureName), async (otherProfileName) => {
+    const exchangeWithName = await target.send(addValueAtPlaces(request, environmentPlaces, otherProfileName))
+    // The API document does not have these parameters, so the server may also refuse the request.
+    if (!isSuccess(exchangeWithName)) return
+    expectContents(profile, readManifest(target, exchangeWithName, profile.listed))
+  })
 }
 
 /**
  * Checks that only the key decides the environment profile of an execution. An organization has several profiles, such as
  * `default` and `staging`, each with a key and with its own value of a variable. The tool of `fixtures.executeEnvironment`
  * returns the value.
- *
- * The check executes the tool with the key of `default`, for example, and with the name `staging` in the query, the headers and
- * the payload. The response must show the value of `default`, or be a refusal.
  */
 async function verifyNamedEnvironmentIgnoredByExecute(target: Target): Promise<void> {
-  const { expectedText: valuesByFixture, payload, pointer } = target.fixtures.executeEnvironment
+  await verifyEach(listProfileFixtureNames(target), (fixtureName) => expectVariableOfProfile(target, fixtureName))
+}
 
-  // The fixture with the key of a profile has the same name as the value of this profile in `expectedText`.
-  await verifyEach(listProfileFixtureNames(target), async (profileFixtureName) => {
-    const { key } = target.fixtures[profileFixtureName]
-    const expectedValue = valuesByFixture[profileFixtureName]
-    const { request } = requirePreconditionSuccess(await executeTool(target, { key, payload }))
+/**
+ * Executes the tool with the key of `default`, for example, and with the name `staging` in the query, the headers and the
+ * payload. The response must show the value of `default`, or be a refusal.
+ */
+async function expectVariableOfProfile(target: Target, fixtureName: ProfileFixtureName): Promise<void> {
+  const { expectedText: values, payload, pointer } = target.fixtures.executeEnvironment
+  // The value of a profile has the same name as the fixture with the key of the profile.
+  const value = values[fixtureName]
+  const { key } = target.fixtures[fixtureName]
+  const { request } = requirePreconditionSuccess(await executeTool(target, { key, payload }))
 
-    await verifyEach(listOtherProfileNames(target, profileFixtureName), async (otherName) => {
-      const exchange = await target.send(addValueAtPlaces(request, environmentPlaces, otherName))
-      // A server may refuse undocumented parameters and members.
-      if (!isSuccess(exchange)) return
+  await verifyEach(listOtherProfileNames(target, fixtureName), async (otherProfileName) => {
+    const exchange = await target.send(addValueAtPlaces(request, environmentPlaces, otherProfileName))
+    // A server may refuse undocumented parameters and members.
+    if (!isSuccess(exchange)) return
 
-      const showsExpectedValue = containsExpectedText(exchange, { pointer, expectedText: expectedValue })
-      const expected = `the variable of the key's environment profile, ${expectedValue}, although the request names ${otherName}`
-      expectThat(showsExpectedValue, { expected, exchange })
-    })
+    const isValueVisible = containsExpectedText(exchange, { pointer, expectedText: value })
+    const expected = `the variable of the key's environment profile, ${value}, although the request names ${otherProfileName}`
+    expectThat(isValueVisible, { expected, exchange })
   })
 }

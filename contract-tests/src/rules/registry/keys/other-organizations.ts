@@ -13,7 +13,7 @@ import {
 import { addValueAtPlaces } from '../../name-places.ts'
 import { PreconditionFailed, type RuleTable, RuleWarning } from '../../rule.ts'
 import { containsExpectedText } from '../find-text.ts'
-import { expectNoToolset, readManifest } from '../manifests/manifest-contents.ts'
+import { expectToolsHidden, listMissingTools } from '../manifests/hidden-tools.ts'
 import { profileFixtures } from './tool-hosting-keys.ts'
 
 /** The rules that a key shows nothing of another organization. */
@@ -42,36 +42,28 @@ export const otherOrganizationRules = {
 } satisfies RuleTable
 
 /**
- * Checks that only the key decides whose manifest a response has. A manifest is the list of the tool sets of an organization. The
- * request has the key of Initech, for example, and the name of Acme in its query, its cookies and its headers. A server that
- * reads the name there would return the manifest of Acme.
+ * Checks that a request gets the manifest of the organization of its key, even if the request names another organization. For
+ * example, a request has the key of Initech, and names Acme in its query, its cookies and its headers. The manifest must not
+ * list the tool sets of Acme.
  *
  * A tool set that both organizations have proves nothing, so the check looks only for the tool sets that Initech lacks.
  *
  * @returns advice if Initech has all tool sets of Acme, because the check then cannot find a defect
  */
 async function verifyNamedOrganizationIgnored(target: Target): Promise<string | undefined> {
-  // In the example, `otherOrganization` is Initech, and `organization` is Acme.
+  // In the example, `otherOrganization` is Initech, and `organization` is Acme. `registry` has the tools of Acme.
   const { key } = target.fixtures.otherOrganization
-  const namedOrgId = target.fixtures.organization.orgId
-  // The tools that the manifest of `organization` lists. `registry` has a key of this organization.
-  const toolsOfNamedOrganization = target.fixtures.registry.listed
+  const { orgId } = target.fixtures.organization
 
-  const exchangeWithoutName = requirePrecondition(await getPublicManifest(target, { key }))
-  const manifestWithoutName = readManifest(target, exchangeWithoutName, toolsOfNamedOrganization)
-  const toolsOnlyOfNamedOrganization = toolsOfNamedOrganization.filter(({ toolset }) => !manifestWithoutName.lists(toolset))
-  if (toolsOnlyOfNamedOrganization.length === 0) return SAME_TOOLSETS_ADVICE
+  const tools = listMissingTools(target, requirePrecondition(await getPublicManifest(target, { key })))
+  if (tools.length === 0) return SAME_TOOLSETS_ADVICE
 
-  // The same request, with the id of the named organization at each place where a server might read one.
+  // The API document has no such parameters. A server may ignore them or refuse the request.
   const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
-  const requestWithName = addValueAtPlaces(request, organizationPlaces, namedOrgId)
-  // The API document has no such parameters.
-  const exchangeWithName = await target.send(requestWithName)
+  const exchange = await target.send(addValueAtPlaces(request, organizationPlaces, orgId))
 
-  // A server may also refuse these parameters. Its response then lists no tool set.
-  const manifestWithName = readManifest(target, exchangeWithName, toolsOfNamedOrganization)
-  const reason = `: the key belongs to another organization than ${namedOrgId}, the one in the query, the cookies and the headers`
-  await verifyEach(toolsOnlyOfNamedOrganization, async ({ toolset }) => expectNoToolset(manifestWithName, toolset, reason))
+  const description = `: the key belongs to another organization than ${orgId}, the one in the query, the cookies and the headers`
+  await expectToolsHidden(target, exchange, { tools, description })
   return undefined
 }
 
@@ -86,21 +78,25 @@ const SAME_TOOLSETS_ADVICE =
  * @returns advice if the key alone shows the variable, because the check then cannot find a defect
  */
 async function verifyNamedOrganizationIgnoredByExecute(target: Target): Promise<string | undefined> {
-  const { executeEnvironment, organization, otherOrganization, registry } = target.fixtures
-  const { payload } = executeEnvironment
-  const ownExchange = requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
-  if (!showsVariableOfRegistry(target, ownExchange)) {
-    throw new PreconditionFailed('fixtures.executeEnvironment.expectedText is not in the response to its payload', ownExchange)
-  }
+  const { executeEnvironment, organization, otherOrganization } = target.fixtures
+  await requireVisibleVariable(target)
 
-  const exchangeWithKey = await executeTool(target, { key: otherOrganization.key, payload })
+  const exchangeWithKey = await executeTool(target, { key: otherOrganization.key, payload: executeEnvironment.payload })
   if (showsVariableOfRegistry(target, exchangeWithKey)) return SAME_VARIABLE_ADVICE
 
-  const request = addValueAtPlaces(exchangeWithKey.request, organizationPlaces, organization.orgId)
-  const exchange = await target.send(request)
+  const exchange = await target.send(addValueAtPlaces(exchangeWithKey.request, organizationPlaces, organization.orgId))
   const expected = `no variable of ${organization.orgId}, which the request names and to which the key does not belong`
   expectThat(!showsVariableOfRegistry(target, exchange), { expected, exchange })
   return undefined
+}
+
+/** Blocks the rule unless an execution with the key of `fixtures.registry` shows the variable of its organization. */
+async function requireVisibleVariable(target: Target): Promise<void> {
+  const { executeEnvironment, registry } = target.fixtures
+  const exchange = await executeTool(target, { key: registry.key, payload: executeEnvironment.payload })
+
+  if (showsVariableOfRegistry(target, requirePreconditionSuccess(exchange))) return
+  throw new PreconditionFailed('fixtures.executeEnvironment.expectedText is not in the response to its payload', exchange)
 }
 
 const SAME_VARIABLE_ADVICE =

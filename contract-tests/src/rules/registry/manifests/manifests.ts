@@ -1,7 +1,6 @@
-import { executeTool, getPublicManifest, operationUrl, revalidateManifest, sendConcurrently } from '../../../requests.ts'
+import { executeTool, getPublicManifest, operationUrl, revalidateManifest } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
-import { pollUntil } from '../../../waiting.ts'
 import {
   expectStatus,
   expectSuccess,
@@ -10,9 +9,9 @@ import {
   verifyEach,
   warnUnlessJsonType,
 } from '../../expectations.ts'
-import { chooseRepeatCounts } from '../../repeat-counts.ts'
 import { PreconditionFailed, type RuleTable, RuleWarning } from '../../rule.ts'
 import { containsExpectedText, listReferences } from '../find-text.ts'
+import { verifyPublicationDuringReads } from './concurrent-publication.ts'
 import {
   adviseDistinctNames,
   adviseVersionPointer,
@@ -22,16 +21,8 @@ import {
   expectToolset,
   expectVersion,
   type ManifestReading,
-  readManifest,
 } from './manifest-contents.ts'
-import {
-  expectPublicationVisible,
-  findFirstVersion,
-  isVersionListed,
-  listBothVersions,
-  readPublicManifest,
-  whileOtherVersionIsPublished,
-} from './publication.ts'
+import { expectPublicationVisible, listBothVersions, readPublicManifest } from './publication.ts'
 
 export const manifestRules = {
   'MAN-ENDPOINT': {
@@ -131,7 +122,7 @@ export async function verifyProfileDecidesVersions(target: Target): Promise<stri
  * Checks that the manifest lists a new version after its publication. The manifest of the other environment profile must not
  * change, and the ETag from before the publication must not count as current.
  *
- * @returns advice if the fixtures do not declare the places of versions in a manifest
+ * @returns advice if the fixtures declare no JSON pointer to the versions in a manifest
  */
 async function verifyPublicationReachesManifest(target: Target): Promise<string | undefined> {
   const { registry } = target.fixtures
@@ -172,66 +163,6 @@ function readOtherProfile(target: Target): Promise<ManifestReading> {
 function listsOtherVersion(target: Target, reading: ManifestReading): boolean {
   const otherVersion = target.fixtures.publishableToolset
   return reading.lists(otherVersion.toolset) && reading.describeWrongVersion(otherVersion) === undefined
-}
-
-/**
- * Checks that concurrent reads see a publication as one step. Reads during the publication may list either version, and later
- * reads must list the new one.
- *
- * @returns advice if the fixtures do not declare the places of versions in a manifest
- */
-async function verifyPublicationDuringReads(target: Target): Promise<string | undefined> {
-  const { registry } = target.fixtures
-  expectVersion(await readPublicManifest(target, registry), findFirstVersion(target))
-
-  const isVisible = (version: { readonly toolset: string; readonly version: string }) => isVersionListed(target, version)
-  const publication = whileOtherVersionIsPublished(target, { isVisible }, async () => {
-    await expectFirstOrOtherVersion(target, await readsDuringPublication)
-    await expectOtherVersionEverywhere(target)
-  })
-
-  // The publication has begun, and these manifests are read at the same time.
-  const readsDuringPublication = sendConcurrently(
-    () => getPublicManifest(target, registry),
-    chooseRepeatCounts(target).concurrentRequests,
-  )
-  await Promise.allSettled([publication, readsDuringPublication])
-  await publication
-
-  return adviseVersionPointer(target)
-}
-
-async function expectFirstOrOtherVersion(target: Target, exchanges: readonly Exchange[]): Promise<void> {
-  const firstVersion = findFirstVersion(target)
-  const otherVersion = target.fixtures.publishableToolset
-
-  await verifyEach(exchanges, async (exchange) => {
-    expectStatus(exchange, 200, 'a manifest that is read while a version is published')
-
-    const reading = readManifest(target, exchange, listBothVersions(target))
-    expectToolset(reading, otherVersion.toolset, ', one version or the other')
-    if (reading.describeWrongVersion(otherVersion) === undefined) return
-    expectVersion(reading, firstVersion, ` or ${otherVersion.version}`)
-  })
-}
-
-/** Expects each of several concurrent reads to show the other version, since each process may have a cache of its own. */
-async function expectOtherVersionEverywhere(target: Target): Promise<void> {
-  const { publishableToolset: otherVersion, registry } = target.fixtures
-  const readManifestOf = (exchange: Exchange) => readManifest(target, exchange, listBothVersions(target))
-
-  const exchanges = await pollUntil(target, {
-    read: () => sendConcurrently(() => getPublicManifest(target, registry), chooseRepeatCounts(target).concurrentRequests),
-    isDone: (read) => read.every((exchange) => readManifestOf(exchange).describeWrongVersion(otherVersion) === undefined),
-    timeoutMs: target.settleMs,
-    reason: 'a publication to show in the manifest',
-  })
-
-  const description = `, in each of ${exchanges.length} manifests that are read concurrently after it was published`
-  await verifyEach(exchanges, async (exchange) => {
-    expectStatus(exchange, 200, 'a manifest that is read after a version was published')
-    expectVersion(readManifestOf(exchange), otherVersion, description)
-  })
 }
 
 /**

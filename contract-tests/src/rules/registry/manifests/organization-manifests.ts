@@ -7,6 +7,7 @@ import { expectOneOfStatuses, expectStatus, expectThat, requirePrecondition, ver
 import { listSimilarKeys } from '../../keys/wrong-keys.ts'
 import { addValueAtPlaces } from '../../name-places.ts'
 import { type RuleTable, RuleWarning } from '../../rule.ts'
+import { expectToolsHidden, listMissingTools } from './hidden-tools.ts'
 import {
   adviseDistinctNames,
   adviseVersionPointer,
@@ -77,45 +78,30 @@ async function verifyOrganizationManifestIsJson(target: Target): Promise<void> {
  * A tool set whose name both organizations use proves nothing, so the check looks only for the tool sets that Initech lacks.
  */
 async function verifyKeysOfOtherOrganizationsRefused(target: Target): Promise<void> {
-  // In the example, `organization` is Acme, and `registry` has its tool sets. `otherOrganization` is Initech.
-  const { organization, otherOrganization, registry } = target.fixtures
+  // In the example, `organization` is Acme, and `otherOrganization` is Initech.
+  const { organization, otherOrganization } = target.fixtures
   const { key, orgId } = organization
   expectStatus(await getOrganizationManifest(target, { orgId, key }), 200, 'a key of the organization')
 
-  const toolsOnlyOfOrganization = await listToolsOnlyOfOrganization(target)
-  const expectToolsHidden = async (exchange: Exchange, recipient: string): Promise<void> => {
-    const reading = readManifest(target, exchange, registry.listed)
-    await verifyEach(toolsOnlyOfOrganization, async ({ toolset }) => expectNoToolset(reading, toolset, ` for ${recipient}`))
-  }
+  const tools = listMissingTools(target, await getPublicManifest(target, otherOrganization))
+  const exchange = await getOrganizationManifest(target, { orgId, key: otherOrganization.key })
+  await expectToolsHidden(target, exchange, { tools, description: ' for the key of another organization' })
 
-  const exchangeWithOtherKey = await getOrganizationManifest(target, { orgId, key: otherOrganization.key })
-  await expectToolsHidden(exchangeWithOtherKey, 'the key of another organization')
+  // The same request, with the id of the organization also in its query, its cookies and its headers.
+  const exchangeWithName = await target.send(addValueAtPlaces(exchange.request, organizationPlaces, orgId))
+  const description = ` for the key of another organization, although the request names ${orgId}`
+  await expectToolsHidden(target, exchangeWithName, { tools, description })
 
-  // The same request once more, with the id of the organization at each place where a server might read one.
-  const requestWithName = addValueAtPlaces(exchangeWithOtherKey.request, organizationPlaces, orgId)
-  const exchangeWithName = await target.send(requestWithName)
-  await expectToolsHidden(exchangeWithName, `the key of another organization, although the request names ${orgId}`)
-
-  // A manifest of Initech at the address of Acme shows nothing of Acme, but misleads a client.
-  warnOfOwnManifest(target, exchangeWithOtherKey)
+  warnOfManifestOfOtherOrganization(target, exchange)
 }
 
-/** Lists the tools of `fixtures.organization` whose tool sets the other organization does not list. */
-async function listToolsOnlyOfOrganization(target: Target): Promise<readonly ListedTool[]> {
-  const { otherOrganization, registry } = target.fixtures
-  const exchange = await getPublicManifest(target, otherOrganization)
-  const manifest = readManifest(target, exchange, registry.listed)
-
-  return registry.listed.filter(({ toolset }) => !manifest.lists(toolset))
-}
-
-/** Warns if a key gets the manifest of its own organization at the address of another one, which would mislead a client. */
-function warnOfOwnManifest(target: Target, exchange: Exchange): void {
+/** Warns if the address of an organization responds with the manifest of another one, which would mislead a client. */
+function warnOfManifestOfOtherOrganization(target: Target, exchange: Exchange): void {
   const { organization, otherOrganization } = target.fixtures
   const reading = readManifest(target, exchange, otherOrganization.listed)
 
-  const isOwnManifest = otherOrganization.listed.some(({ toolset }) => reading.lists(toolset))
-  if (!isOwnManifest) return
+  const isOtherManifest = otherOrganization.listed.some(({ toolset }) => reading.lists(toolset))
+  if (!isOtherManifest) return
   throw new RuleWarning(`expected no manifest of another organization at the address of ${organization.orgId}`, exchange)
 }
 

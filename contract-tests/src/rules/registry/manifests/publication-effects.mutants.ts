@@ -1,5 +1,6 @@
 import { contractFixtures } from '../../../../proof/contract-world.ts'
 import {
+  type Change,
   intercept,
   isObject,
   type Mutant,
@@ -15,7 +16,7 @@ import {
   versionedExecutions,
 } from '../../../catalogues/publication-effects.ts'
 
-const { nothingPublished, otherOrganization, publishableToolset, registry } = contractFixtures
+const { nothingPublished: emptyProfile, otherOrganization, publishableToolset, registry } = contractFixtures
 
 /** Registries that publish a version because of a manifest or an execution. */
 export const mutants: readonly Mutant[] = [
@@ -23,37 +24,38 @@ export const mutants: readonly Mutant[] = [
   ...versionedExecutions.map(createVersionPublishingMutant),
 ]
 
-/**
- * Creates a mutant: a server with one deliberate defect, which the rule `foundBy` must find. On this server, one kind of request
- * publishes something to the environment profile without published tool sets. The manifest of the profile then has the status
- * 200. On a correct server, its status stays 400.
- */
+/** Creates a server on which a request publishes something to the environment profile that has no published tool sets. */
 function createPublishingMutant({ description, requestKind, source }: UnpublishedRequest): Mutant {
   return {
     defect: `a profile has a published version after ${description} (${source})`,
     foundBy: 'MAN-EMPTY.stored',
     // The response of a manifest shows the defect only after an earlier request.
     needsOtherRequests: true,
-    mutate: (service) => {
-      let hasPublication = false
-
-      // Handles these requests before the correct server. `pass` sends a request to that server.
-      const changeServer = intercept(['execute', 'public manifest'], async (request, { pass }) => {
-        const hasKeyOfProfile = tokenOf(request) === nothingPublished.key
-        if (!hasKeyOfProfile) return pass()
-
-        const readsManifest = request.place === 'public manifest'
-        if (readsManifest && hasPublication) return respond(200, { toolsets: [] })
-
-        if (kindOf(request) === requestKind) hasPublication = true
-        return pass()
-      })
-      return changeServer(service)
-    },
+    mutate: (service) => publishAfterRequest(requestKind)(service),
   }
 }
 
-function kindOf({ place, text }: MutantRequest): UnpublishedRequest['requestKind'] {
+/**
+ * Creates the change for one kind of request. After such a request, the manifest of the profile has the status 200. On a correct
+ * server, its status stays 400.
+ */
+function publishAfterRequest(publishingKind: RequestKind): Change {
+  let isPublished = false
+
+  return intercept(['execute', 'public manifest'], async (request, { pass }) => {
+    if (tokenOf(request) !== emptyProfile.key) return pass()
+
+    const kind = readKind(request)
+    if (kind === 'manifest' && isPublished) return respond(200, { toolsets: [] })
+
+    if (kind === publishingKind) isPublished = true
+    return pass()
+  })
+}
+
+type RequestKind = UnpublishedRequest['requestKind']
+
+function readKind({ place, text }: MutantRequest): RequestKind {
   if (place === 'public manifest') return 'manifest'
   return text.includes('no-such-name') ? 'execution of an unknown tool' : 'execution'
 }
@@ -62,35 +64,33 @@ function kindOf({ place, text }: MutantRequest): UnpublishedRequest['requestKind
 const publishedVersion = '3.0.1'
 
 /** Another version of the same tool set, which is not published. The check sends executions that name it in their bodies. */
-const namedVersion = publishableToolset.version
+const unpublishedVersion = publishableToolset.version
 
-/**
- * Creates a mutant: a server with one deliberate defect, which the rule `foundBy` must find. On this server, one kind of
- * execution publishes the version that its body names. The manifest then lists `namedVersion` instead of `publishedVersion`. On a
- * correct server, an execution publishes nothing.
- */
+/** Creates a server on which an execution publishes the version that its body names. */
 function createVersionPublishingMutant(execution: VersionedExecution): Mutant {
   return {
     defect: `a version is published after ${execution.description} (${execution.source})`,
     foundBy: 'MAN-VERSION.named',
     // A manifest shows the defect only after an execution.
     needsOtherRequests: true,
-    mutate: (service) => {
-      let isNamedVersionPublished = false
-
-      // Handles these requests before the correct server. `pass` sends a request to that server.
-      const changeServer = intercept(['execute', 'public manifest'], async (request, { pass }) => {
-        if (request.place === 'execute' && isExecution(request, execution)) isNamedVersionPublished = true
-
-        const response = await pass()
-        const isChangedManifest = request.place === 'public manifest' && isNamedVersionPublished
-        if (!isChangedManifest) return response
-
-        return { ...response, text: response.text.replaceAll(publishedVersion, namedVersion) }
-      })
-      return changeServer(service)
-    },
+    mutate: (service) => publishAfterExecution(execution)(service),
   }
+}
+
+/** Creates the change for one kind of execution. After it, the manifest lists `unpublishedVersion`, not `publishedVersion`. */
+function publishAfterExecution(execution: VersionedExecution): Change {
+  let isPublished = false
+
+  return intercept(['execute', 'public manifest'], async (request, { pass }) => {
+    if (request.place === 'execute') {
+      if (isExecution(request, execution)) isPublished = true
+      return pass()
+    }
+
+    const manifest = await pass()
+    if (!isPublished) return manifest
+    return { ...manifest, text: manifest.text.replaceAll(publishedVersion, unpublishedVersion) }
+  })
 }
 
 /** Returns whether a request has the body and the key of an execution of the catalogue. */
@@ -99,7 +99,7 @@ function isExecution(request: MutantRequest, { key, textAfter = '' }: VersionedE
   if (!text.endsWith(textAfter)) return false
 
   const payload = parse(text.slice(0, text.length - textAfter.length))
-  const namesVersion = isObject(payload) && payload['version'] === namedVersion
+  const namesVersion = isObject(payload) && payload['version'] === unpublishedVersion
   return namesVersion && tokenOf(request) === keys[key]
 }
 

@@ -63,7 +63,7 @@ function sendWithNothingPublished(target: Target, requestKind: UnpublishedReques
  * Checks that no execution publishes the version that its body names: the manifest must list the published version after
  * each.
  *
- * @returns advice if the fixtures do not declare the places of versions in a manifest
+ * @returns advice if the fixtures declare no JSON pointer to the versions in a manifest
  */
 async function verifyNamedVersionNotPublished(target: Target): Promise<string | undefined> {
   const { execute, registry } = target.fixtures

@@ -16,13 +16,13 @@ export async function readPublicManifest(
   return readManifest(target, exchange, listed)
 }
 
-/** A manifest in which a publication must become visible. */
+/** How to read the manifest in which a publication must become visible, and what else to verify. */
 interface PublicationTest {
   /** Sends one request for the manifest, and looks for these tools in the response. */
   readonly readManifestFor: (tools: readonly ListedTool[]) => Promise<ManifestReading>
   /**
-   * Verifies the other effects of the publication, such as its effects on other manifests. It is called while the other version
-   * is published, with the manifest from before the publication. @default verifies nothing else
+   * Verifies other effects of the publication, such as its effects on other manifests. It is called while the other version is
+   * published, with the manifest from before the publication. @default verifies nothing else
    */
   readonly verifyOtherEffects?: (readingBefore: ManifestReading) => Promise<void>
 }
@@ -42,42 +42,38 @@ export async function expectPublicationVisible(
   target: Target,
   { readManifestFor, verifyOtherEffects }: PublicationTest,
 ): Promise<string | undefined> {
-  const otherVersion = target.fixtures.publishableToolset
-  // Each reading looks for the tools of both versions, because either of them may be published.
+  // Either version may be published, so each read looks for both.
   const readManifestOnce = () => readManifestFor(listBothVersions(target))
   const isVisible = async (version: ToolsetVersion) => listsVersion(await readManifestOnce(), version)
 
   const manifestBefore = await readManifestOnce()
   expectVersion(manifestBefore, findFirstVersion(target))
 
-  // Publishes the other version, calls this function, and publishes the first version again.
-  await whileOtherVersionIsPublished(target, { isVisible }, async () => {
-    const manifest = await pollUntilVisibleInSeveralReadings(target, readManifestOnce, otherVersion)
-    expectVersion(manifest, otherVersion, ` within ${target.settleMs} ms after its publication (settleMs)`)
-
+  try {
+    await target.hooks.publishToolset(target.fixtures.publishableToolset)
+    await expectOtherVersionListed(target, readManifestOnce)
     await verifyOtherEffects?.(manifestBefore)
-  })
-
+  } finally {
+    await publishFirstVersionAgain(target, { isVisible })
+  }
   return adviseVersionPointer(target)
 }
 
 /**
- * Reads a manifest until several readings in a row list a version, or `settleMs` has passed. Returns the last reading. Each
- * process of a server may have a cache of its own, so one reading with the version is not enough.
+ * Expects a manifest to list the other version within `settleMs`. Each process of a server may have a cache of its own, so
+ * several reads in a row must list it.
  */
-function pollUntilVisibleInSeveralReadings(
-  target: Target,
-  readOnce: () => Promise<ManifestReading>,
-  version: ToolsetVersion,
-): Promise<ManifestReading> {
-  const isVisibleIn = (reading: ManifestReading) => listsVersion(reading, version)
+async function expectOtherVersionListed(target: Target, readOnce: () => Promise<ManifestReading>): Promise<void> {
+  const otherVersion = target.fixtures.publishableToolset
+  const listsOtherVersion = (reading: ManifestReading) => listsVersion(reading, otherVersion)
 
-  return pollUntil(target, {
-    read: () => repeatWhileExpected(target, readOnce, isVisibleIn),
-    isDone: isVisibleIn,
+  const lastReading = await pollUntil(target, {
+    read: () => repeatWhileExpected(target, readOnce, listsOtherVersion),
+    isDone: listsOtherVersion,
     timeoutMs: target.settleMs,
     reason: 'a publication to show in the manifest',
   })
+  expectVersion(lastReading, otherVersion, ` within ${target.settleMs} ms after its publication (settleMs)`)
 }
 
 function listsVersion(reading: ManifestReading, version: ToolsetVersion): boolean {
@@ -96,37 +92,13 @@ interface Visibility {
 }
 
 /**
- * Publishes the other version of a tool set, calls an action, and then publishes the first version again. For example,
- * `fixtures.registry` lists `weather` 3.0.1, the first version, and `fixtures.publishableToolset` is `weather` 3.1.0, the other
- * one.
- *
- * A server may apply a publication late. So this function waits, after the action, until the other version was visible, and
- * at the end until the first version is visible. The next check then finds the version that the fixtures declare.
- *
- * @param visibility how to find out whether a version is visible, and optionally whether executions use the first version
- * @param action is called right after the publication, so that it can measure how soon the version is visible
- * @returns the result of the action
- */
-export async function whileOtherVersionIsPublished<T>(
-  target: Target,
-  visibility: Visibility,
-  action: () => Promise<T>,
-): Promise<T> {
-  try {
-    await target.hooks.publishToolset(target.fixtures.publishableToolset)
-    return await action()
-  } finally {
-    await publishFirstVersionAgain(target, visibility)
-  }
-}
-
-/**
- * Publishes the first version again, and waits until the whole server uses it.
+ * Publishes the first version again, and waits until the whole server uses it. The next check then finds the version that the
+ * fixtures declare.
  *
  * It waits for the other version before that, because a server may apply a publication late. Otherwise, the late publication of
  * the other version could replace the first version again.
  */
-async function publishFirstVersionAgain(target: Target, visibility: Visibility): Promise<void> {
+export async function publishFirstVersionAgain(target: Target, visibility: Visibility): Promise<void> {
   const firstVersion = findFirstVersion(target)
   const otherVersion = target.fixtures.publishableToolset
 

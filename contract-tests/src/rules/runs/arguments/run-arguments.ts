@@ -210,30 +210,28 @@ function createConvertibleTextRule(type: 'number' | 'boolean', text: string) {
 }
 
 /**
- * Checks that a run without a required argument gets 400. `fixtures.typed` is a workflow with a required parameter. The check
- * sends the other valid arguments, no argument at all and, in mode sync, the required value under another name.
+ * Checks that a run without a required argument gets 400. `fixtures.typed` is a workflow with a required parameter.
  *
- * There is one rule for each mode. A server that accepts the run in both modes has one defect, and the rule for mode sync
- * reports it. So the rule for mode async is blocked unless mode sync refuses the run.
+ * There is one check for each mode. A server that accepts the run in both modes has one defect, and the check for mode sync
+ * reports it. So the check for mode async is blocked unless mode sync refuses the run.
  */
 async function expectMissingArgumentRefused(target: Target, mode: 'sync' | 'async'): Promise<void> {
-  const typedWorkflow = target.fixtures.typed
-  const { required: requiredName, validArguments } = typedWorkflow
+  const workflow = target.fixtures.typed
+  const { flowId, required: requiredName, validArguments } = workflow
+  requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments, mode }))
+
   const { [requiredName]: requiredValue, ...otherArguments } = validArguments
-  const run = (args: typeof validArguments, runMode: 'sync' | 'async') =>
-    runWorkflow(target, { workflow: typedWorkflow, args, mode: runMode })
+  if (mode === 'async') requirePrecondition(await runWorkflow(target, { workflow, args: otherArguments, mode: 'sync' }), 400)
 
-  requirePreconditionSuccess(await run(validArguments, mode))
-  if (mode === 'async') requirePrecondition(await run(otherArguments, 'sync'), 400)
-
+  const argumentsWithOtherName = { [`other-${requiredName}`]: requiredValue, ...otherArguments }
   const incompleteArguments: (typeof validArguments)[] = [otherArguments, {}]
   // Both modes read names in the same way, so the other name is sent in one of them.
-  if (mode === 'sync') incompleteArguments.push({ [`other-${requiredName}`]: requiredValue, ...otherArguments })
+  if (mode === 'sync') incompleteArguments.push(argumentsWithOtherName)
 
   await verifyEach(incompleteArguments, async (args) => {
-    const exchange = await run(args, mode)
+    const exchange = await runWorkflow(target, { workflow, args, mode })
     const names = Object.keys(args).join(', ') || 'nothing'
-    expectStatus(exchange, 400, `a run of ${typedWorkflow.flowId} without ${requiredName}, with ${names}, in mode ${mode}`)
+    expectStatus(exchange, 400, `a run of ${flowId} without ${requiredName}, with ${names}, in mode ${mode}`)
   })
 }
 
@@ -251,20 +249,21 @@ const falsyValuesByType: Readonly<Record<string, readonly unknown[]>> = {
  */
 async function verifyFalsyArgumentIsNotMissing(target: Target): Promise<string | undefined> {
   const workflow = target.fixtures.typed
-  const { flowId, required, validArguments } = workflow
+  const { flowId, required: requiredName, validArguments } = workflow
   requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments }))
 
-  const falsyValues = falsyValuesByType[typeof validArguments[required]]
+  const requiredType = typeof validArguments[requiredName]
+  const falsyValues = falsyValuesByType[requiredType]
   if (falsyValues === undefined) {
-    return `No falsy value was sent, as ${required} is neither a string, a number nor a boolean: fixtures.typed may name another argument as required.`
+    return `No falsy value was sent, as ${requiredName} is neither a string, a number nor a boolean: fixtures.typed may name another argument as required.`
   }
 
   await verifyEach(falsyValues, async (value) => {
-    const exchange = await runWorkflow(target, { workflow, args: { ...validArguments, [required]: value } })
+    const exchange = await runWorkflow(target, { workflow, args: { ...validArguments, [requiredName]: value } })
     // The workflow may fail with this value, so other statuses are allowed. 400 means that the argument counts as missing.
     if (exchange.status !== 400) return
 
-    const description = `a run of ${flowId} with ${JSON.stringify(value)} as the required argument ${required}`
+    const description = `a run of ${flowId} with ${JSON.stringify(value)} as the required argument ${requiredName}`
     throw new RuleViolation(`expected any status but 400 to ${description}, found 400`, exchange)
   })
   return undefined

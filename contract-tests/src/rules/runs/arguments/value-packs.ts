@@ -17,7 +17,7 @@ export interface Place {
   readonly steps: readonly (string | number)[]
 }
 
-/** Packed arguments: the arguments of one run that have the values of several entries. One run then tests many values. */
+/** The arguments of one run with the values of several entries. One run then tests many values. */
 export interface PackedArguments {
   readonly args: Readonly<Record<string, unknown>>
   readonly places: readonly Place[]
@@ -30,9 +30,6 @@ const MAX_REQUESTS = 40
  * Sends the values of several entries in one run of the echo workflow, which returns its arguments. Expects each value unchanged
  * in the result.
  *
- * If the server refuses the run, the values are sent again in two halves, and these in halves again. The search ends with a
- * single value, so that the message names the refused value, or after `MAX_REQUESTS` requests.
- *
  * @param createPackedArguments creates the arguments of one run from the values of some entries
  */
 export async function verifyPackedValues<Entry extends SentEntry>(
@@ -40,38 +37,47 @@ export async function verifyPackedValues<Entry extends SentEntry>(
   entries: readonly Entry[],
   createPackedArguments: (entries: readonly Entry[]) => PackedArguments,
 ): Promise<void> {
-  let requestCount = 0
+  await new PackedValues(target, createPackedArguments).verify(entries)
+}
 
-  /** Sends some of the entries. Throws if the server refuses the run or changes a value. */
-  async function verify(sentEntries: readonly Entry[]): Promise<void> {
-    const packed = createPackedArguments(sentEntries)
-    const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, args: packed.args })
-    requestCount += 1
-    if (exchange.status === 200) {
-      await expectUnchanged(exchange, packed)
-      return
-    }
+/** Sends values, and searches for the one that the server refuses. */
+class PackedValues<Entry extends SentEntry> {
+  readonly #target: Target
+  readonly #createPackedArguments: (entries: readonly Entry[]) => PackedArguments
+  #requestCount = 0
+
+  constructor(target: Target, createPackedArguments: (entries: readonly Entry[]) => PackedArguments) {
+    this.#target = target
+    this.#createPackedArguments = createPackedArguments
+  }
+
+  /**
+   * Sends entries in one run. If the server refuses the run, sends the entries again in two halves, and these in halves again, so
+   * that the message names a single value.
+   *
+   * @throws {RuleViolation} if the server refuses the run or changes a value
+   */
+  async verify(entries: readonly Entry[]): Promise<void> {
+    const packed = this.#createPackedArguments(entries)
+    const exchange = await runWorkflow(this.#target, { workflow: this.#target.fixtures.echo, args: packed.args })
+    this.#requestCount += 1
+    if (exchange.status === 200) return expectUnchanged(exchange, packed)
 
     // A wrong name in the configuration would be refused with each half, too.
-    await requireParameters(target, exchange)
+    await requireParameters(this.#target, exchange)
 
-    const refusalOfAll = createRefusalError(exchange, sentEntries)
-    const canHalve = sentEntries.length > 1 && requestCount < MAX_REQUESTS
-    if (!canHalve) throw refusalOfAll
+    const canHalve = entries.length > 1 && this.#requestCount < MAX_REQUESTS
+    if (canHalve) await this.#verifyHalves(entries)
 
-    // If the server refuses a half, this throws an error that names the refused value more exactly.
-    await verifyHalves(sentEntries)
-    // The server accepts each half alone, and refuses only all values together. No single value is to blame.
-    throw refusalOfAll
+    // The server refuses a single value, or accepts each half and refuses only all values together.
+    throw createRefusalError(exchange, entries)
   }
 
   /** Sends both halves. Throws afterwards if one of them, or both, failed. */
-  async function verifyHalves(sentEntries: readonly Entry[]): Promise<void> {
-    const middle = Math.ceil(sentEntries.length / 2)
-    await verifyEach([sentEntries.slice(0, middle), sentEntries.slice(middle)], verify)
+  async #verifyHalves(entries: readonly Entry[]): Promise<void> {
+    const middle = Math.ceil(entries.length / 2)
+    await verifyEach([entries.slice(0, middle), entries.slice(middle)], (half) => this.verify(half))
   }
-
-  await verify(entries)
 }
 
 function createRefusalError(exchange: Exchange, entries: readonly SentEntry[]): RuleViolation {

@@ -1,8 +1,7 @@
 import { selectEntries } from '../../../catalogues/catalogue.ts'
 import { refusedRunRequests } from '../../../catalogues/refused-requests.ts'
 import { longTextsForQueues } from '../../../catalogues/values/long-texts.ts'
-import { CONCURRENT_REQUESTS, modes, type RunRequest, runWorkflow, sendConcurrently } from '../../../requests.ts'
-import type { Exchange } from '../../../target/exchange.ts'
+import { modes, type RunRequest, runWorkflow } from '../../../requests.ts'
 import type { Target } from '../../../target/target.ts'
 import { createRunCounter, measureDuration } from '../../../waiting.ts'
 import {
@@ -16,8 +15,10 @@ import {
 import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { parameterOf } from '../echoes.ts'
 import { createUncountedRunError } from '../uncounted-run.ts'
-import { listInvalidRuns, warnIfLaterStartsAreSlow } from './async-starts.ts'
-import { failForRequestThatRan, sendRefusedRequest } from './refused-request-that-ran.ts'
+import { listInvalidRuns } from './async-starts.ts'
+import { warnIfLaterStartsAreSlow } from './later-starts.ts'
+import { verifyConcurrentStartsRunOnce, verifyRunContinuesAfterClose } from './lost-runs.ts'
+import { reportRequestThatRan, sendRefusedRequest } from './refused-request-that-ran.ts'
 
 /** The rules for the number of runs that succeed after async starts, and after refused requests. */
 export const asyncRunRules = {
@@ -78,21 +79,20 @@ async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
   expectSuccess(exchange)
 
   const invalidRuns = listInvalidRuns(target)
-  const acceptedInvalidStarts = await countAcceptedStarts(target, invalidRuns)
+  // Other checks report a server that accepts an invalid start. This check allows its run.
+  const allowedRuns = 1 + (await countAcceptedStarts(target, invalidRuns))
 
   // A server may execute the runs one after another.
   const longestQueueMs = (1 + invalidRuns.length) * workflow.durationMs
   const timeoutMs = longestQueueMs + backgroundTimeoutMs(target)
+  // After the first run, the counter waits until no further run can end.
   const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs, includesLateRuns: true })
 
-  // If a server accepts an invalid start, other checks report it, and this check does not report its run again.
-  const allowedRuns = 1 + acceptedInvalidStarts
-  if (endedRuns >= 1 && endedRuns <= allowedRuns) return
-
-  throw new RuleViolation(
-    `expected 1 run of ${workflow.flowId} to succeed in the background, and no run of a refused request, found ${endedRuns}`,
+  expectThat(endedRuns >= 1 && endedRuns <= allowedRuns, {
+    expected: `1 run of ${workflow.flowId} to succeed in the background, and no run of a refused request`,
+    found: `${endedRuns}`,
     exchange,
-  )
+  })
 }
 
 /** Starts invalid runs, and returns how many of them the server accepts. */
@@ -183,7 +183,7 @@ async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
   if (endedRuns === 1) return
 
-  await failForRequestThatRan(target, entries, { unexpectedRuns: endedRuns - 1, lastExchange })
+  await reportRequestThatRan(target, entries, { unexpectedRuns: endedRuns - 1, lastExchange })
 }
 
 /**
@@ -217,8 +217,8 @@ async function verifyLargeStartSucceeds(target: Target): Promise<void> {
 }
 
 /**
- * Checks that each of several async runs succeeds, although they are started in a row while earlier ones are in progress. Warns
- * if the server responds to a later start much more slowly, as a server does that first waits for the end of the earlier run.
+ * Checks that each of several async runs succeeds, although they are started while earlier ones are in progress. Warns if the
+ * response to a later start is much slower. A server that first waits for the earlier run has such responses.
  */
 async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
@@ -226,9 +226,10 @@ async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
   const runCounter = await createRunCounter(target, workflow)
   const start = () => measureDuration(runWorkflow(target, { workflow, mode: 'async' }))
 
-  // No other run is in progress beside the first start, so it shows how fast a start can be.
+  // Before the first start, no run is in progress, so it shows how fast a start can be.
   const firstStart = await start()
   requirePreconditionSuccess(firstStart.exchange)
+  // The response to an async start comes before its run ends, so these runs overlap.
   const laterStarts = [await start(), await start(), await start()]
   for (const { exchange } of laterStarts) expectSuccess(exchange)
 
@@ -236,66 +237,11 @@ async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
   const starts = [firstStart, ...laterStarts]
   const timeoutMs = starts.length * workflow.durationMs + target.settleMs
   const endedRuns = await runCounter.waitFor({ atLeast: starts.length, timeoutMs })
-  if (endedRuns < starts.length) {
-    throw new RuleViolation(`expected each of ${starts.length} runs to succeed, found ${endedRuns}`, firstStart.exchange)
-  }
+  expectThat(endedRuns >= starts.length, {
+    expected: `each of ${starts.length} runs to succeed`,
+    found: `${endedRuns}`,
+    exchange: firstStart.exchange,
+  })
 
   await warnIfLaterStartsAreSlow(target, starts)
-}
-
-/** Checks that each of several concurrent async starts runs the workflow exactly once. */
-async function verifyConcurrentStartsRunOnce(target: Target): Promise<void> {
-  await expectEveryRunToSucceed(target, {
-    start: () => sendConcurrently(() => startSlowRun(target)),
-    isExact: true,
-    description: `${CONCURRENT_REQUESTS} concurrent async starts`,
-  })
-}
-
-/** How often a run must be lost before it is reported. On a busy machine, a single run may only be late. */
-const LOST_RUNS_TO_FAIL = 3
-
-/** Checks that a run continues after the client closes its connection. A run must be lost three times to fail the rule. */
-async function verifyRunContinuesAfterClose(target: Target): Promise<void> {
-  const starts = {
-    start: async () => [await startSlowRun(target, { connection: 'close' })],
-    isExact: false,
-    description: `an async start whose connection was closed, ${LOST_RUNS_TO_FAIL} times`,
-  }
-
-  for (let lostRuns = 1; ; lostRuns += 1) {
-    try {
-      return await expectEveryRunToSucceed(target, starts)
-    } catch (error) {
-      const mayRetry = error instanceof RuleViolation && lostRuns < LOST_RUNS_TO_FAIL
-      if (!mayRetry) throw error
-    }
-  }
-}
-
-function startSlowRun(target: Target, headers: RunRequest['headers'] = {}): Promise<Exchange> {
-  return runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async', headers })
-}
-
-interface AsyncStarts {
-  readonly start: () => Promise<readonly Exchange[]>
-  /** Whether more runs than starts are also a failure. */
-  readonly isExact: boolean
-  readonly description: string
-}
-
-/** Sends async starts, and fails the rule unless as many runs succeed. More runs are a failure only if `isExact` is true. */
-async function expectEveryRunToSucceed(target: Target, { description, isExact, start }: AsyncStarts): Promise<void> {
-  const { slow } = target.fixtures
-  const runCounter = await createRunCounter(target, slow)
-
-  const exchanges = await start()
-  for (const exchange of exchanges) expectSuccess(exchange)
-
-  const count = exchanges.length
-  const timeoutMs = (isExact ? 2 : 1) * (count * slow.durationMs + target.settleMs)
-  const endedRuns = await runCounter.waitFor({ atLeast: count, timeoutMs, includesLateRuns: isExact })
-  if (endedRuns === count || (endedRuns > count && !isExact)) return
-
-  throw new RuleViolation(`expected ${count} successful runs after ${description}, found ${endedRuns}`, exchanges[0])
 }

@@ -2,7 +2,6 @@ import { type RunRequest, runWorkflow } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import { listLeaves } from '../../../target/select.ts'
 import type { Measurement, Target } from '../../../target/target.ts'
-import { measureDuration, type TimedExchange } from '../../../waiting.ts'
 import {
   expectOneOfStatuses,
   expectSuccess,
@@ -13,7 +12,7 @@ import {
 } from '../../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { expectStarted } from './run-ids.ts'
-import { type StartDelay, StartTimings, WAITING_SHARE } from './start-timings.ts'
+import { inMs, NOTICEABLE_DELAY_MS, type StartDelay, StartTimings } from './start-timings.ts'
 
 /** The rules for the response to an async start: it comes immediately, and refuses the requests that a sync run refuses. */
 export const asyncStartRules = {
@@ -101,13 +100,6 @@ function describeNoise({ fastestStartMs, limitMs, noiseMs, quickRunMs, quickRuns
   return `expected a server with enough capacity to measure a wait of ${inMs(limitMs)}, found ${found}`
 }
 
-function inMs(durationMs: number): string {
-  return `${Math.round(durationMs)} ms`
-}
-
-/** A delay that people notice, in milliseconds. */
-const NOTICEABLE_DELAY_MS = 100
-
 /** Returns the delay from which a response is not immediate: one that people notice, and a share of a long workflow. */
 function noticeableDelayMs(workflow: { readonly durationMs: number }): number {
   return Math.max(NOTICEABLE_DELAY_MS, 0.2 * workflow.durationMs)
@@ -118,9 +110,8 @@ const MAX_ADDITIONAL_STARTS = 2
 
 /**
  * Warns if even the fastest of the measured async starts has a noticeable delay. The server may wait for the first step of the
- * workflow, for example. A busy machine also makes responses late, so up to two more starts are measured first.
- *
- * It is not a failure, because the source document does not state how fast an immediate response is.
+ * workflow, for example. A late start is only a warning, because the source document does not state how fast an immediate
+ * response is.
  *
  * @throws {RuleWarning} if the fastest start is late
  */
@@ -128,22 +119,30 @@ async function warnIfFastestStartIsLate(target: Target, timings: StartTimings): 
   const { slow } = target.fixtures
   const limitMs = noticeableDelayMs(slow)
 
-  // `timings` already has the starts that the caller measured. The fastest of all starts counts.
-  const isFastestLate = () => timings.summarize().delayMs > limitMs
-  let lastExchange: Exchange | undefined
-  for (let additionalStarts = 0; additionalStarts < MAX_ADDITIONAL_STARTS && isFastestLate(); additionalStarts += 1) {
-    lastExchange = await timings.measureOneStart()
-  }
+  const lastExchange = await measureStartsWhileLate(timings, limitMs)
 
   const summary = timings.summarize()
   target.recordMeasurement(toMeasurement(summary, limitMs))
-  if (!isFastestLate()) return
 
   const { delayMs, starts } = summary
+  if (delayMs <= limitMs) return
   throw new RuleWarning(
     `expected an immediate response, found a delay of ${inMs(delayMs)} in the fastest of ${starts} starts; the workflow takes ${inMs(slow.durationMs)}`,
     lastExchange,
   )
+}
+
+/**
+ * Measures up to two more starts while the fastest start so far is late, because a busy machine also makes responses late.
+ * Returns the last exchange.
+ */
+async function measureStartsWhileLate(timings: StartTimings, limitMs: number): Promise<Exchange | undefined> {
+  let lastExchange: Exchange | undefined
+  for (let starts = 0; starts < MAX_ADDITIONAL_STARTS; starts += 1) {
+    if (timings.summarize().delayMs <= limitMs) break
+    lastExchange = await timings.measureOneStart()
+  }
+  return lastExchange
 }
 
 /** Checks that the response to an async start has no outcome, also for a workflow that fails later. */
@@ -155,88 +154,6 @@ async function verifyStartOfFailingWorkflow(target: Target): Promise<void> {
   const hasEnded = isObject(error) && 'name' in error
   expectThat(!hasEnded, { expected: 'only a run ID', found: 'the outcome of the run', exchange })
   expectStarted(target, exchange)
-}
-
-/** How often late starts are repeated before they are reported. */
-const REPETITIONS = 2
-
-/**
- * Warns about a server that runs one workflow at a time: it responds to an async start only after an earlier run has ended.
- *
- * `firstStarts` are async starts of the slow workflow that were sent one after the other. The first one has no earlier run to
- * wait for, so the fastest response shows how fast a start can be, and a much slower response is late. One late response may be
- * an accident, so late starts are repeated. The warning needs a late start in each repetition.
- */
-export async function warnIfLaterStartsAreSlow(target: Target, firstStarts: readonly TimedExchange[]): Promise<void> {
-  const starts = await repeatLateStarts(target, firstStarts)
-
-  const comparison = compareStarts(target, starts)
-  const { delayMs, isLate, slowest } = comparison
-  target.recordMeasurement(describeComparison(target, comparison))
-  if (!isLate) return
-
-  throw new RuleWarning(
-    `expected immediate responses to starts in a row, found a delay of ${inMs(delayMs)} in one of ${starts.length} starts, also after ${REPETITIONS} repetitions`,
-    slowest?.exchange,
-  )
-}
-
-/** Repeats the starts while one of them is late. Returns the last ones, which the report shows. */
-async function repeatLateStarts(target: Target, firstStarts: readonly TimedExchange[]): Promise<readonly TimedExchange[]> {
-  let starts = firstStarts
-  for (let repetition = 0; repetition < REPETITIONS; repetition += 1) {
-    if (!compareStarts(target, starts).isLate) return starts
-    starts = await repeatStarts(target, starts.length)
-  }
-  return starts
-}
-
-/** The fastest and the slowest response to several starts in a row. */
-interface StartComparison {
-  readonly startsCount: number
-  readonly fastestMs: number
-  readonly slowestMs: number
-  readonly slowest: TimedExchange | undefined
-  /** How much later the slowest response comes than the fastest one. */
-  readonly delayMs: number
-  /** The delay of a server that waits: most of the duration of a run, and at least a delay that people notice. */
-  readonly limitMs: number
-  readonly isLate: boolean
-}
-
-function compareStarts({ fixtures }: Target, starts: readonly TimedExchange[]): StartComparison {
-  const durationsMs = starts.map(({ durationMs }) => durationMs)
-  const fastestMs = Math.min(...durationsMs)
-  const slowestMs = Math.max(...durationsMs)
-  const slowest = starts.find(({ durationMs }) => durationMs === slowestMs)
-
-  const delayMs = slowestMs - fastestMs
-  const limitMs = Math.max(NOTICEABLE_DELAY_MS, WAITING_SHARE * fixtures.slow.durationMs)
-  return { startsCount: starts.length, fastestMs, slowestMs, slowest, delayMs, limitMs, isLate: delayMs >= limitMs }
-}
-
-function describeComparison({ fixtures }: Target, { fastestMs, limitMs, slowestMs, startsCount }: StartComparison): Measurement {
-  return {
-    title: `the slowest of ${startsCount} async starts in a row`,
-    measuredMs: slowestMs,
-    atMostMs: fastestMs + limitMs,
-    comparedWith: [
-      { name: 'the fastest start', durationMs: fastestMs },
-      { name: 'the slow workflow', durationMs: fixtures.slow.durationMs },
-    ],
-  }
-}
-
-/** Starts the slow workflow several times in a row, once the earlier runs must have ended. */
-async function repeatStarts(target: Target, count: number): Promise<readonly TimedExchange[]> {
-  const { slow: workflow } = target.fixtures
-  await target.wait(count * workflow.durationMs, 'runs in the background to end')
-
-  const starts: TimedExchange[] = []
-  while (starts.length < count) {
-    starts.push(await measureDuration(runWorkflow(target, { workflow, mode: 'async' })))
-  }
-  return starts
 }
 
 /**
@@ -267,8 +184,8 @@ interface InvalidRun {
 }
 
 /**
- * Lists runs that a server must refuse in each mode. Each of them differs in one part from a valid run of the slow workflow. The
- * checks of mode async use the slow workflow, because its run is still in progress when the response comes.
+ * Lists runs that a server must refuse in each mode. Each of them differs in one part from a valid run of the slow workflow. An
+ * async run of this workflow is still in progress when the response comes.
  */
 export function listInvalidRuns({ fixtures }: Target): InvalidRun[] {
   const { echo, slow: workflow, unknownFlowId } = fixtures
@@ -291,8 +208,7 @@ export function listInvalidRuns({ fixtures }: Target): InvalidRun[] {
     },
     {
       description: 'of an unknown workflow',
-      // The key has no access to this workflow either. A server may report either fault: no document states which one it must
-      // look for first (requirement CHECK-ORDER).
+      // The key has no access to this workflow either. No document states which fault a server must report (CHECK-ORDER).
       statuses: [404, 403],
       createRun: (mode) => ({ workflow: { ...workflow, flowId: unknownFlowId }, mode }),
     },

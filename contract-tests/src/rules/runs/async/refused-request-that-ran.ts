@@ -24,33 +24,36 @@ export async function sendRefusedRequest(
 }
 
 /**
- * Fails the rule because a server has refused several requests, and has run the workflow for at least one of them nevertheless.
- * Sends each of these requests again, alone, so that the message can name the one that runs.
+ * Fails the rule after a server has refused several requests, and has run the workflow for at least one of them nevertheless.
+ * Sends each of these requests again, alone, to name the first one that runs.
  *
- * @param entries the refused requests. Each of them was sent in each mode
- * @throws {RuleViolation} always: it names the first request that runs, or says how many requests were sent if none runs again
+ * @param refusedRequests each of them was sent in each mode
+ * @throws {RuleViolation} always. If no request runs again, the message has only the number of runs
  */
-export async function failForRequestThatRan(
+export async function reportRequestThatRan(
   target: Target,
-  entries: readonly RefusedRunRequest[],
+  refusedRequests: readonly RefusedRunRequest[],
   { lastExchange, unexpectedRuns }: RunsOfRefusedRequests,
 ): Promise<never> {
-  const { echo: workflow } = target.fixtures
-  const requests = entries.flatMap((entry) => modes.map((mode) => ({ entry, mode })))
+  const { flowId } = target.fixtures.echo
+  const requests = refusedRequests.flatMap((request) => modes.map((mode) => ({ request, mode })))
 
-  for (const { entry, mode } of requests) {
-    const runCounter = await createRunCounter(target, workflow)
-    const exchange = await sendRefusedRequest(target, entry, mode)
-    const endedRuns = await runCounter.waitFor({ atLeast: 1 })
+  for (const { mode, request } of requests) {
+    const { endedRuns, exchange } = await countRunsOfRequest(target, request, mode)
     if (endedRuns === 0) continue
 
-    // The server refused this request, and ran the workflow nevertheless.
-    const expected = `expected no run of ${workflow.flowId} for the refused request ${entry.id} in mode ${mode} (${entry.source})`
+    const expected = `expected no run of ${flowId} for the refused request ${request.id} in mode ${mode} (${request.source})`
     throw new RuleViolation(`${expected}, found ${endedRuns}`, exchange)
   }
 
-  // The defect did not show again. The message can only state the number of runs.
-  const expected = `expected no run of ${workflow.flowId} for ${requests.length} refused requests`
+  const expected = `expected no run of ${flowId} for ${requests.length} refused requests`
   const found = `found ${unexpectedRuns} when they were sent in a row, and none when each was sent alone`
   throw new RuleViolation(`${expected}, ${found}`, lastExchange)
+}
+
+/** Sends a request alone, and counts the runs that end after it. */
+async function countRunsOfRequest(target: Target, request: RefusedRunRequest, mode: string) {
+  const runCounter = await createRunCounter(target, target.fixtures.echo)
+  const exchange = await sendRefusedRequest(target, request, mode)
+  return { exchange, endedRuns: await runCounter.waitFor({ atLeast: 1 }) }
 }

@@ -50,7 +50,7 @@ function readLocation({ headers }: Exchange): string | undefined {
  * Lists the values of the first start that all other starts have at the same place, with a different value each. Such a value may
  * be the run ID. Compares the bodies of the responses or, if these have no such value, their Location headers.
  */
-function listDifferingValues(starts: readonly Exchange[]): Leaf[] {
+function listUniqueValues(starts: readonly Exchange[]): Leaf[] {
   const inBodies = findDifferingLeaves(starts.map(readBodyWithId))
   if (inBodies.length > 0) return inBodies
 
@@ -115,15 +115,15 @@ async function expectUniqueIds(target: Target, run: RunRequest): Promise<string 
  */
 function guessRunIds(starts: readonly [Exchange, Exchange, Exchange]): string {
   const [, , lastStart] = starts
-  const differingValues = listDifferingValues(starts)
-  expectThat(differingValues.length > 0, {
+  const uniqueValues = listUniqueValues(starts)
+  expectThat(uniqueValues.length > 0, {
     expected: 'a run ID: a string or a number that differs between three runs',
     exchange: lastStart,
   })
 
   // Starts have different times anyway, so a time does not prove that there is a run ID.
-  const places = differingValues.map(({ pointer }) => (pointer === '' ? 'the body' : pointer))
-  const hasOnlyTimes = differingValues.every(({ value }) => mayBeTime(value))
+  const places = uniqueValues.map(({ pointer }) => (pointer === '' ? 'the body' : pointer))
+  const hasOnlyTimes = uniqueValues.every(({ value }) => mayBeTime(value))
   if (hasOnlyTimes) throw createOnlyTimeError(places[0], lastStart)
 
   return `Values that differ between starts were accepted as the run ID: ${places.join(', ')}. Declare the JSON pointer as claims.runIdField to make the check exact.`
@@ -152,10 +152,7 @@ function expectNoRepeatedIdAmongAllStarts(target: Target, runIdField: string, la
   expectThat(repeatedId === undefined && ids.length === starts.length, { expected, exchange: lastStart })
 }
 
-/**
- * Checks that each of several concurrent starts has a run ID of its own. If the configuration does not declare the place of
- * the run ID in a response (`claims.runIdField`), any value that differs between all responses counts as the run ID.
- */
+/** Checks that each of several concurrent starts has a run ID of its own. */
 async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> {
   const start = () => runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' })
 
@@ -165,18 +162,21 @@ async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> 
   const { concurrentRequests } = chooseRepeatCounts(target)
   const exchanges = await sendConcurrently(start, concurrentRequests)
   for (const exchange of exchanges) expectSuccess(exchange)
-  // There always is a last one: the single exchange only satisfies the type.
-  const lastExchange = exchanges.at(-1) ?? singleExchange
+  const [lastExchange = singleExchange] = exchanges.slice(-1)
 
-  // With a declared place, all starts are compared. The target has recorded them.
-  if (target.runIdField !== undefined) {
-    expectNoRepeatedIdAmongAllStarts(target, target.runIdField, lastExchange)
+  if (target.runIdField === undefined) {
+    expectUniqueValue(exchanges, lastExchange)
     return
   }
+  // The target remembers the starts of all checks, and all are compared.
+  expectNoRepeatedIdAmongAllStarts(target, target.runIdField, lastExchange)
+}
 
-  expectThat(listDifferingValues(exchanges).length > 0, {
-    expected: `a run ID: a string or a number that differs between ${exchanges.length} concurrent starts`,
-    exchange: lastExchange,
+/** Fails the rule unless one value differs between all starts. Without a declared place, any such value counts as the run ID. */
+function expectUniqueValue(starts: readonly Exchange[], lastStart: Exchange): void {
+  expectThat(listUniqueValues(starts).length > 0, {
+    expected: `a run ID: a string or a number that differs between ${starts.length} concurrent starts`,
+    exchange: lastStart,
   })
 }
 

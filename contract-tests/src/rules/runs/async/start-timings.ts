@@ -25,6 +25,9 @@ export interface StartDelay {
  */
 export const WAITING_SHARE = 0.8
 
+/** A delay that people notice, in milliseconds. */
+export const NOTICEABLE_DELAY_MS = 100
+
 /** The share for a sync run that was measured, whose duration is more certain. */
 const MEASURED_WAITING_SHARE = 0.9
 
@@ -151,4 +154,9 @@ export class StartTimings {
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
+/** Formats a duration for a message. */
+export function inMs(durationMs: number): string {
+  return `${Math.round(durationMs)} ms`
 }

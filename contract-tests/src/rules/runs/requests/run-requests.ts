@@ -16,6 +16,7 @@ import { expectObjectBody, expectStatus, isSuccess, requirePrecondition, verifyE
 import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { argumentsOf, expectArguments, parameterOf } from '../echoes.ts'
 import { createUncountedRunError } from '../uncounted-run.ts'
+import { verifyBodiesOutsideUtf8Refused } from './body-encodings.ts'
 
 export const runRequestRules = {
   'RUN-ENDPOINT': { statement: 'POST to the published-run path of a workflow runs it', check: verifyPostRunsWorkflow },
@@ -226,42 +227,6 @@ async function verifyLenientJsonRefused(target: Target): Promise<void> {
 
 async function verifyNonObjectsRefused(target: Target): Promise<void> {
   await expectBodiesRefused(target, nonObjectBodies)
-}
-
-/**
- * Checks that a body in another encoding than UTF-8 gets 400. Sends a body with "Müller" in Latin-1, and one in UTF-16. A
- * server that replaces the invalid bytes and runs the workflow gets a warning.
- */
-async function verifyBodiesOutsideUtf8Refused(target: Target): Promise<void> {
-  const workflow = target.fixtures.echo
-  const args = [{ name: parameterOf(target, 'string'), value: 'Müller' }]
-  const bodyInUtf8 = JSON.stringify({ args, mode: 'sync' })
-  requirePrecondition(await runWorkflow(target, { workflow, text: bodyInUtf8 }))
-
-  const bodies = [
-    { description: '"Müller" in Latin-1', text: writeInLatin1(bodyInUtf8) },
-    { description: 'a body in UTF-16', text: writeInUtf16(WELL_FORMED_BODY) },
-  ]
-  await verifyEach(bodies, async ({ description, text }) => {
-    const exchange = await runWorkflow(target, { workflow, text })
-
-    // RFC 8259 requires UTF-8 (section 8.1), but lets a parser accept other texts (section 9).
-    if (isSuccess(exchange)) throw new RuleWarning(`expected ${description} to be refused, because it is not UTF-8`, exchange)
-    expectStatus(exchange, 400, `${description}, which is not UTF-8`)
-  })
-}
-
-/**
- * Rewrites a body that is sent in UTF-8, so that the bytes of each ü are those of Latin-1. A text cannot have single bytes, so
- * `encodeBody` sends each half of a surrogate pair from U+DC80 to U+DCFF as one byte: U+DCFC as FC, which is ü in Latin-1.
- */
-function writeInLatin1(body: string): string {
-  return body.replaceAll('ü', '\udcfc')
-}
-
-/** Rewrites a body of ASCII characters, so that its bytes are those of UTF-16 (little-endian): a zero byte follows each character. */
-function writeInUtf16(body: string): string {
-  return [...body].map((character) => `${character}\0`).join('')
 }
 
 async function expectBodiesRefused(target: Target, bodies: readonly MalformedBody[]): Promise<void> {

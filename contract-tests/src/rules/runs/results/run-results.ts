@@ -239,7 +239,10 @@ interface ErrorMember {
   readonly declaredText: string | undefined
 }
 
-/** Fails the rule unless a member of an error is a string, and the declared one if there is one. */
+/**
+ * Fails the rule unless a member of an error is a string. If the fixtures declare a text for the member, the string must be this
+ * text. Warns of an empty name or traceback, because every error has a type and a stack. Its message, `value`, may be empty.
+ */
 function expectErrorText(
   exchange: Exchange,
   error: Readonly<Record<string, unknown>>,
@@ -254,7 +257,6 @@ function expectErrorText(
     exchange,
   })
 
-  // `name` is the type of the error, and `traceback` its stack, which every error has. `value` is its message, which may be empty.
   const mayBeEmpty = member === 'value'
   if (text === '' && !mayBeEmpty) throw new RuleWarning(`expected a text as error.${member}, found an empty one`, exchange)
 }

@@ -19,7 +19,7 @@ export const runSequenceRules = {
 /** How to send a kind of run, and how to recognize its response. */
 interface RunRecipe {
   /** Creates the request. `text` is a text that only this run sends. */
-  readonly createRun: (text: string) => RunRequest
+  readonly createRequest: (text: string) => RunRequest
   /** Describes a wrong response to this kind of run. Returns undefined for a right one. Continues the word "expected". */
   readonly describeProblem: (exchange: Exchange, text: string) => string | undefined
 }
@@ -48,7 +48,7 @@ async function verifyNothingIsLeft(target: Target): Promise<void> {
   for (const { description, id: kind } of walkPairs(kinds)) {
     const recipe = recipes[kind]
     const text = `text-of-run-${runs.length + 1}-`
-    const exchange = await runWorkflow(target, recipe.createRun(text))
+    const exchange = await runWorkflow(target, recipe.createRequest(text))
     runs.push({ kind, description, recipe, text, exchange })
   }
 
@@ -108,8 +108,8 @@ function describeRepetition({ exchange, kind }: SentRun, previousRun: SentRun | 
 }
 
 /**
- * Creates the recipe of each kind of run: how to send it, and how to describe a wrong response to it, such as `status 400, found
- * 200`. The check sends the kinds in many orders, to find state that leaks from one request to the next.
+ * Creates the recipe of each kind of run: its request, and how to describe a wrong response. A description continues the word
+ * "expected", such as `status 400, found 200`.
  *
  * `text` is unique for each run, and the echo workflow returns it, so a response shows to which run it belongs.
  */
@@ -121,32 +121,33 @@ function createRecipes(target: Target): Readonly<Record<RunKind, RunRecipe>> {
 
   return {
     succeeded: {
-      createRun: (text) => ({ workflow: echo, args: { [parameter]: text } }),
+      createRequest: (text) => ({ workflow: echo, args: { [parameter]: text } }),
       describeProblem: (exchange, text) => describeMissingSuccess(exchange) ?? describeMissingEcho(exchange, parameter, text),
     },
     'without-arguments': {
-      createRun: () => ({ workflow: echo, args: {} }),
+      createRequest: () => ({ workflow: echo, args: {} }),
       describeProblem: describeMissingSuccess,
     },
     failed: {
-      createRun: () => ({ workflow: failing }),
+      createRequest: () => ({ workflow: failing }),
       describeProblem: describeMissingFailure,
     },
     // An async start: its response comes before the run has ended.
     started: {
-      createRun: (text) => ({ workflow: echo, args: { [parameter]: text }, mode: 'async' }),
+      createRequest: (text) => ({ workflow: echo, args: { [parameter]: text }, mode: 'async' }),
       describeProblem: describeRefusedStart,
     },
+    // `args` must be an array, and this is a text.
     malformed: {
-      createRun: (text) => ({ workflow: echo, body: { args: text, mode: 'sync' } }),
+      createRequest: (text) => ({ workflow: echo, body: { args: text, mode: 'sync' } }),
       describeProblem: (exchange) => describeUnexpectedStatus(exchange, 400),
     },
     'wrong-key': {
-      createRun: () => ({ workflow: echo, args: {}, authorization: 'Bearer wrong-key' }),
+      createRequest: () => ({ workflow: echo, args: {}, authorization: 'Bearer wrong-key' }),
       describeProblem: (exchange) => describeUnexpectedStatus(exchange, 401),
     },
     'other-workflow': {
-      createRun: () => ({ workflow: secondWorkflow }),
+      createRequest: () => ({ workflow: secondWorkflow }),
       describeProblem: describeMissingSuccess,
     },
   }

@@ -50,26 +50,26 @@ const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
  * @returns advice if no run had a step, because the check then cannot find a defect
  */
 async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> {
-  // The IDs of the steps that the earlier runs of each workflow had, by its flowId.
-  const earlierStepsByWorkflow = new Map<string, ReadonlySet<string>>()
-  let stepCount = 0
+  const history = new StepHistory()
+  let hasSteps = false
 
   await verifyEach(listSuccessfulRuns(target), async (run) => {
     const { flowId } = run.workflow
     const exchange = requirePrecondition(await runWorkflow(target, run))
     const steps = await expectSteps(exchange)
-    const stepIds = Object.keys(steps)
-    stepCount += stepIds.length
+    if (Object.keys(steps).length > 0) hasSteps = true
 
     expectNoForeignText(exchange, run, steps)
-    expectNoForeignSteps(exchange, { flowId, steps, earlierStepsByWorkflow })
-
-    // From here on, these steps belong to this workflow.
-    const earlierSteps = earlierStepsByWorkflow.get(flowId) ?? []
-    earlierStepsByWorkflow.set(flowId, new Set([...earlierSteps, ...stepIds]))
+    const foreignSteps = history.findForeignSteps(flowId, steps)
+    expectThat(foreignSteps.length === 0, {
+      expected: `only the steps of ${flowId}`,
+      found: foreignSteps.join(', '),
+      exchange,
+    })
+    history.add(flowId, steps)
   })
 
-  if (stepCount > 0) return undefined
+  if (hasSteps) return undefined
   return 'No successful run had a step. Declare a workflow that has a step in fixtures.falsyOutputs to make the check stronger.'
 }
 
@@ -102,27 +102,28 @@ function expectNoForeignText(exchange: Exchange, run: RunRequest, steps: Steps):
   expectThat(visibleText === undefined, { expected, found, exchange })
 }
 
-interface StepsOfWorkflow {
-  readonly flowId: string
-  readonly steps: Steps
-  /** The steps of all earlier runs, by their workflows. */
-  readonly earlierStepsByWorkflow: ReadonlyMap<string, ReadonlySet<string>>
-}
+/** The IDs of the steps that earlier runs had, by the flowIds of their workflows. */
+class StepHistory {
+  readonly #stepIds = new Map<string, ReadonlySet<string>>()
 
-/** Fails the rule if a run has a step that it did not have before, and that a run of another workflow had. */
-function expectNoForeignSteps(exchange: Exchange, { flowId, steps, earlierStepsByWorkflow }: StepsOfWorkflow): void {
-  const ownSteps = earlierStepsByWorkflow.get(flowId)
-  // The first run of a workflow shows which steps it has.
-  if (ownSteps === undefined) return
+  add(flowId: string, steps: Steps): void {
+    const earlierIds = this.#stepIds.get(flowId) ?? []
+    this.#stepIds.set(flowId, new Set([...earlierIds, ...Object.keys(steps)]))
+  }
 
-  const newSteps = Object.keys(steps).filter((id) => !ownSteps.has(id))
-  const foreignSteps = newSteps.flatMap((id) => {
-    const owners = [...earlierStepsByWorkflow].filter(([owner, ids]) => owner !== flowId && ids.has(id))
-    return owners.map(([owner]) => `${id} of ${owner}`)
-  })
-  const expected = `only the steps of ${flowId}`
-  const found = foreignSteps.join(', ')
-  expectThat(foreignSteps.length === 0, { expected, found, exchange })
+  /** Describes the steps of a run that its workflow did not have before, and that a run of another workflow had. */
+  findForeignSteps(flowId: string, steps: Steps): readonly string[] {
+    const ownIds = this.#stepIds.get(flowId)
+    // The first run of a workflow shows which steps it has.
+    if (ownIds === undefined) return []
+
+    const newIds = Object.keys(steps).filter((id) => !ownIds.has(id))
+    return newIds.flatMap((id) => this.#findOwners(id).map((owner) => `${id} of ${owner}`))
+  }
+
+  #findOwners(stepId: string): readonly string[] {
+    return [...this.#stepIds].filter(([, ids]) => ids.has(stepId)).map(([flowId]) => flowId)
+  }
 }
 
 /** Fails the rule unless each step of a run has the documented members, and returns the steps. */
