@@ -74,3 +74,20 @@ test('reads a world from standard input once', async () => {
   expect(backend.world).toBe('standard input, 2 workflows, 1 tool set')
   expect(printError).not.toHaveBeenCalled()
 })
+
+test('describes the latest version of the world file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reference-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  vi.spyOn(console, 'log').mockReturnValue()
+  onTestFinished(() => void vi.restoreAllMocks())
+  const file = join(folder, 'world.yaml')
+  writeFileSync(file, world)
+  const backend = await open({ file })
+  onTestFinished(() => close(backend))
+
+  writeFileSync(file, world.replace('flowId: second', 'flowId: third'))
+
+  const describe = () => backend.describe('http://localhost', plainPaint).split('\n')
+  await expect.poll(describe).toContainEqual(expect.stringMatching(/^ third +wfk_second +any$/))
+  expect(describe()).not.toContainEqual(expect.stringMatching(/^ second /))
+})

@@ -100,7 +100,12 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
 
   return {
     target: forward === undefined ? host : forwardFrom(host, forward),
-    ...createDescription(options, firstSeed, service),
+    hasInspector: true,
+    keys: listCurrentKeys(firstSeed, service),
+    world: describeSource(file, firstSeed),
+    // The Vite plugin prints this again at each restart, so it describes the latest version of the file.
+    describe: (url, paint) => describeReference(url, { seed: describeCurrentWorld(latestSeed, service), options, paint }),
+
     ...createReadiness(firstSeed, service),
     problem: () => stateFile?.problem(),
     stop: () => {
@@ -116,18 +121,6 @@ function reloadService(service: MockService, latestSeed: MockSeed, editedSeed: M
   const keysBefore = listCurrentKeys(latestSeed, service)
   service.reload(editedSeed)
   printNewKeys(keysBefore, listCurrentKeys(editedSeed, service))
-}
-
-type Description = Pick<Backend, 'hasInspector' | 'keys' | 'world' | 'describe'>
-
-/** Creates the members of the backend that describe the world at its start. */
-function createDescription(options: ReferenceOptions, seed: MockSeed, service: MockService): Description {
-  return {
-    hasInspector: true,
-    keys: listCurrentKeys(seed, service),
-    world: describeSource(options.file, seed),
-    describe: (url, paint) => describeReference(url, { seed: describeCurrentWorld(seed, service), options, paint }),
-  }
 }
 
 /** Creates the members of the backend that read the manifests of the tool registries when the server starts. */
