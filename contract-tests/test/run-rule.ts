@@ -1,6 +1,7 @@
 import { PreconditionFailed, type Rule, RuleViolation } from '../src/rules/rule.ts'
 import { type Exchange, NoResponse } from '../src/target/exchange.ts'
 import { NotDeclared, type Target } from '../src/target/target.ts'
+import { hasDocumentedMethod } from './has-documented-method.ts'
 import { judge, type Reader } from './readers.ts'
 
 export interface Outcome {
@@ -17,7 +18,7 @@ export interface Outcome {
   readonly exchanges: number
 }
 
-/** Runs a rule on a target and lets the readers judge every exchange that it made. */
+/** Runs a rule on a target, and lets the readers judge every exchange with a documented method. */
 export async function runRule(
   rule: Rule,
   on: { readonly target: Target; readonly readers: readonly Reader[] },
@@ -44,7 +45,7 @@ function verdictOf(error: unknown): Pick<Outcome, 'verdict' | 'message'> {
 }
 
 function judgementOf(exchanges: readonly Exchange[], readers: readonly Reader[]): Pick<Outcome, 'verdict' | 'message'> {
-  for (const exchange of exchanges) {
+  for (const exchange of exchanges.filter(({ request }) => hasDocumentedMethod(request))) {
     const { explanation, verdict } = judge(exchange, readers)
     if (verdict === 'valid') continue
     const subject = `${exchange.request.method} ${new URL(exchange.request.url).pathname} got ${exchange.status}`

@@ -3,6 +3,7 @@ import { operationTable } from '@wfhost/openapi'
 import { type JsonObject, listOperations, type Operation, objectAt } from '../../../openapi/generate/document.ts'
 import { createContractWorld } from '../../proof/contract-world.ts'
 import { rules } from '../../src/rules/rules.ts'
+import { hasDocumentedMethod } from '../has-documented-method.ts'
 import { openLocalTarget } from '../open-local-target.ts'
 import { securityOf } from './client-checks.ts'
 import { listRequestProbes, newWords, type RequestProbe, type ResponseProbe, replaceTexts } from './probes.ts'
@@ -105,6 +106,8 @@ export async function recordServer(): Promise<ResponseProbe[]> {
       ...target,
       send: async (call) => {
         const exchange = await target.send(call)
+        if (!hasDocumentedMethod(call)) return exchange
+
         const { body, headers, status } = exchange
         recorded.set(JSON.stringify([call.operationId, status, body]), { operationId: call.operationId, status, headers, body })
         return exchange
