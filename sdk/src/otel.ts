@@ -37,7 +37,9 @@ function findTracer({ tracer }: TraceOptions): Tracer {
 
 /**
  * Creates a client that records each call as one span. The span begins before the key is obtained, and ends after the last
- * attempt. The spans of `traceHooks` are its children. Arguments, results and messages of failed runs are not recorded.
+ * attempt. Arguments, results and messages of failed runs are not recorded.
+ *
+ * If the client also has the hooks of `traceHooks`, which record each request, their spans are children of this one.
  *
  * A span has these attributes:
  *

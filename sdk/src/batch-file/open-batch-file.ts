@@ -70,8 +70,8 @@ const INTERRUPTED = {
  * it as `unknown`, and does not send it again.
  *
  * You can rename the file, link it, or copy it to another machine and continue the batch there. Do not continue with a copy while
- * the batch of the original runs. A file is refused if a copy in its folder records more inputs. For a link, the folder of its
- * original counts, too.
+ * the batch of the original runs. If its folder has a copy that records more inputs, the file is refused. For a link, this includes
+ * the folder of the original.
  *
  * Only one process can have the file open, under any of its names. Its lock consists of two folders beside it, so it holds for all
  * hosts and containers that share the file. A lock can be lost, for example while a machine sleeps. The process that then finds
@@ -95,6 +95,7 @@ const INTERRUPTED = {
  * const tickets = [{ subject: 'A refund' }, { subject: 'A question' }]
  * const path = join(await mkdtemp(join(tmpdir(), 'batch-')), 'done.jsonl')
  *
+ * // The second batch continues where the first one stopped.
  * for (const maxRuns of [1, 9]) {
  *   await using store = await openBatchFile(path)
  *   for await (const { outcome } of runMany(client, 'support-triage', tickets, { store, maxRuns })) assert.equal(outcome, 'succeeded')
@@ -112,14 +113,14 @@ export async function openBatchFile(path: string, options: BatchFileOptions = {}
   checkOptions(options, optionChecks)
   if (options.batch !== undefined) checkOptions(options.batch, originChecks)
 
-  const { batch: origin, onWait, redact = keepItem, retryUnknown = false, signal } = options
+  const { batch, onWait, redact = keepItem, retryUnknown = false, signal } = options
 
   const file = new AppendFile(path)
   let lock: FileLock | undefined
   try {
     const onCompromised = (cause: Error) => file.fail('its lock was removed, or taken over by another process', { cause })
     lock = await lockFile(path, { onWait, signal, onCompromised })
-    const record = await continueFile(file, { lock, origin, path })
+    const record = await continueFile(file, { lock, origin: batch, path })
     return new RecordingFile({ file, lock, path, record, redact, retryUnknown })
   } catch (error) {
     await lock?.release()

@@ -30,7 +30,7 @@ export interface BatchContext {
   /** Ends the batch: no further input is started. Returns the error that ended it first. */
   readonly stop: (thrown: unknown) => Error
   /** Waits until the store has recorded a start, also for some time after the batch has ended. */
-  readonly waitForStart: <T>(recordStart: () => Promise<T>) => Promise<T>
+  readonly waitForRecordedStart: <T>(recordStart: () => Promise<T>) => Promise<T>
   /** Calls `onProgress`. */
   readonly reportProgress: () => void
 }
@@ -50,8 +50,8 @@ type InputAttempt<Input> =
   | { readonly kind: 'ran'; readonly item: BatchItem<Input, never> }
   /** The batch ended before the input was sent. The input certainly did not run. */
   | { readonly kind: 'notSent'; readonly error: RunError }
-  /** The client threw an error. It says whether the input may have run. The input still has its turn. */
-  | { readonly kind: 'rejected'; readonly error: RunError; readonly turn: Turn }
+  /** The client threw an error, which says whether the input may have run. The input still has its turn. */
+  | { readonly kind: 'error'; readonly error: RunError; readonly turn: Turn }
 
 /**
  * Runs one input of a batch and returns how it ended. `runMany` calls it for each input.
@@ -63,7 +63,7 @@ export async function runInput<Input>(batch: BatchContext, entry: BatchEntry<Inp
   const { index, input } = entry
 
   for (let retries = 0; ; retries += 1) {
-    const attempt = await attemptInput(batch, entry, { isFirst: retries === 0 })
+    const attempt = await attemptInput(batch, entry, { isFirstAttempt: retries === 0 })
 
     switch (attempt.kind) {
       case 'skipped':
@@ -74,9 +74,10 @@ export async function runInput<Input>(batch: BatchContext, entry: BatchEntry<Inp
       case 'notSent':
         // `refused` is the outcome of each input that certainly did not run.
         return { kind: 'settled', item: { index, input, outcome: 'refused', error: attempt.error } }
-      case 'rejected': {
+      case 'error': {
         const failure = endOrPlanRetry(batch, attempt, retries)
         if (failure !== undefined) return { kind: 'settled', item: { index, input, ...failure } }
+        // The input is sent again: the loop continues.
       }
     }
   }
@@ -88,13 +89,15 @@ type Failure =
   | { readonly outcome: 'unknown'; readonly error: APIError }
 
 /** An attempt for which the client threw an error. */
-type RejectedAttempt = Extract<InputAttempt<never>, { readonly kind: 'rejected' }>
+type ErrorAttempt = Extract<InputAttempt<never>, { readonly kind: 'error' }>
 
 /**
- * Decides whether an input is sent again after an error. Returns undefined if it is. The gate then holds all inputs until the time
- * of the retry, because the service would refuse the others, too.
+ * Decides whether an input is sent again after an error. Returns undefined if it will be sent again, and else its outcome.
+ *
+ * Before a retry, the gate holds all inputs until its time, because the service would refuse the others, too.
  */
-function endOrPlanRetry(batch: BatchContext, { error, turn }: RejectedAttempt, retries: number): Failure | undefined {
+function endOrPlanRetry(batch: BatchContext, { error, turn }: ErrorAttempt, retries: number): Failure | undefined {
+  // The batch then starts no other input, and `planRetry` plans no retry.
   if (isOutOfTime(batch, error)) batch.stop(error)
 
   // The run may have happened, so the input is never sent again.
@@ -125,8 +128,8 @@ function endTurnWithUnknownOutcome({ gate, stop }: BatchContext, error: APIError
 }
 
 interface AttemptOptions {
-  /** Whether it is the first attempt at the input, which records the start. A retry finds that record. */
-  readonly isFirst: boolean
+  /** Only the first attempt at an input records its start in the store. */
+  readonly isFirstAttempt: boolean
 }
 
 /**
@@ -136,10 +139,10 @@ interface AttemptOptions {
 async function attemptInput<Input>(
   batch: BatchContext,
   entry: BatchEntry<Input>,
-  { isFirst }: AttemptOptions,
+  { isFirstAttempt }: AttemptOptions,
 ): Promise<InputAttempt<Input>> {
-  const needsRecord = isFirst && batch.options.store !== undefined
-  // Until the store has responded, the input may have run in an earlier batch.
+  const needsRecord = isFirstAttempt && batch.options.store !== undefined
+  // An earlier batch may have run the input. Only the store knows it.
   let mayHaveRunEarlier = needsRecord
   let turn: Turn | undefined
 
@@ -168,7 +171,7 @@ async function sendInput<Input>(batch: BatchContext, entry: BatchEntry<Input>, t
     batch.gate.countKnownOutcome()
     return { kind: 'ran', item }
   } catch (thrown) {
-    return { kind: 'rejected', error: toRunError(thrown, entry.index), turn }
+    return { kind: 'error', error: toRunError(thrown, entry.index), turn }
   }
 }
 
@@ -204,8 +207,7 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
     totalTimeout: totalTimeout === undefined ? undefined : Math.ceil(scope.remaining()),
     maxRetries: 0,
   }
-  // An undefined input is a mistake. For undefined, the client would run the workflow without arguments. For null, it throws an error
-  // that names the mistake.
+  // The client refuses null with a clear error, but treats undefined as a run without arguments. An undefined input is a mistake.
   const args = input ?? null
   const run = await client.run(workflow, args, callOptions)
 
@@ -270,11 +272,11 @@ const RECORDED_OUTCOMES: readonly unknown[] = ['started', 'succeeded', 'failed',
 
 /** Records that an input is about to be sent, unless the store already has a record of it. */
 async function recordStart<Input>(
-  { options, waitForStart }: BatchContext,
+  { options, waitForRecordedStart }: BatchContext,
   entry: BatchEntry<Input>,
 ): Promise<'recorded' | 'already recorded'> {
   const { store } = options
-  const outcome: unknown = await waitForStart(async () => store?.start(entry as BatchEntry<never>))
+  const outcome: unknown = await waitForRecordedStart(async () => store?.start(entry as BatchEntry<never>))
   if (outcome === undefined) return 'recorded'
   if (RECORDED_OUTCOMES.includes(outcome)) return 'already recorded'
 

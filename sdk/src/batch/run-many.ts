@@ -4,7 +4,7 @@ import type { ArgumentsOf, GivenArguments, ResultOf, Workflow } from '../client/
 import { notify } from '../client/observe.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { isAnyObject } from '../responses/is-object.ts'
-import { type TimerClock, timerClockOf } from '../transport/clock.ts'
+import { createTimerClock, type TimerClock } from '../transport/clock.ts'
 import { isInterruption, Scope } from '../transport/scope.ts'
 import { type BatchClient, type BatchEntry, type BatchItem, type BatchOptions, batchChecks, isBatchClient } from './batch.ts'
 import { toBatchError } from './batch-errors.ts'
@@ -86,7 +86,7 @@ class Batch<Input> {
   readonly #options: BatchOptions<Input, never>
   readonly #clock: TimerClock
   /** Ends with the total timeout or the signal of the caller. Runs in progress use it until they have settled. */
-  readonly #scope: Scope
+  readonly #runScope: Scope
   /** Ends also when the batch is stopped. Everything before a run is sent waits in it. */
   readonly #sendScope: Scope
   readonly #stopped = new AbortController()
@@ -109,7 +109,7 @@ class Batch<Input> {
   /** Prepares the batch. Nothing is taken from the inputs before `run` is called. */
   constructor(inputs: Inputs<Input>, { client, workflow, options }: BatchSettings<Input>) {
     const { maxRuns = Infinity, maxUnknown = MAX_UNKNOWN, random = Math.random, signal, totalTimeout = Infinity } = options
-    const clock = timerClockOf(options.clock)
+    const clock = createTimerClock(options.clock)
     const stopSignal = this.#stopped.signal
 
     this.#options = options
@@ -119,7 +119,7 @@ class Batch<Input> {
     this.#gate = new BatchGate({ clock, maxUnknown, random })
 
     // Two scopes, because an error stops the batch from sending more, while runs that were already sent continue to their end.
-    this.#scope = new Scope({ clock, totalTimeout, signals: [signal] })
+    this.#runScope = new Scope({ clock, totalTimeout, signals: [signal] })
     this.#sendScope = new Scope({ clock, totalTimeout, signals: [signal, stopSignal] })
 
     // The parts of the batch that the run of a single input needs.
@@ -131,7 +131,7 @@ class Batch<Input> {
       gate: this.#gate,
       stop: (thrown) => this.#stop(thrown),
       // A start that the store is recording when the batch ends is still awaited for a short time.
-      waitForStart: (recordStart) => this.#waitForStore(this.#sendScope, recordStart),
+      waitForRecordedStart: (recordStart) => this.#waitForStore(this.#sendScope, recordStart),
       reportProgress: () => this.#reportProgress(),
     }
   }
@@ -213,7 +213,7 @@ class Batch<Input> {
     if (store === undefined) return
 
     try {
-      await this.#waitForStore(this.#scope, async () => store.settle(entry, item))
+      await this.#waitForStore(this.#runScope, async () => store.settle(entry, item))
     } catch (thrown) {
       this.#stop(thrown)
     }
@@ -269,11 +269,11 @@ class Batch<Input> {
     this.#sendScope.close()
 
     try {
-      await this.#source.close(this.#scope)
+      await this.#source.close(this.#runScope)
     } catch (thrown) {
       if (!isInterruption(thrown)) throw thrown
     } finally {
-      this.#scope.close()
+      this.#runScope.close()
     }
   }
 }

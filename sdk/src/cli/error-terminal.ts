@@ -28,14 +28,14 @@ export interface ErrorTerminal {
  *
  * @param toSafeText - Removes secrets and control characters from a text. Styles are added afterwards.
  */
-export function createStderrTerminal(io: Surroundings, toSafeText: (text: string) => string): ErrorTerminal {
-  const columns = io.terminal?.columns ?? 0
+export function createStderrTerminal(surroundings: Surroundings, toSafeText: (text: string) => string): ErrorTerminal {
+  const columns = surroundings.terminal?.columns ?? 0
   // A pseudo-terminal without a size reports 0 columns, for example under `docker run -t`.
   if (columns === 0) return { printTitle: () => {}, printBox: () => false }
 
-  const format = createFormatter(io.hasErrorColours ?? false)
+  const format = createFormatter(surroundings.hasErrorColours ?? false)
   // Replaces characters such as ✓ if the terminal cannot show them.
-  const replaceUnsupportedMarks = createMarks(io.environment)
+  const replaceMarks = createMarks(surroundings.environment)
 
   function printTitle(text: string): void {
     const version = ` ${manifest.version}  `
@@ -43,14 +43,14 @@ export function createStderrTerminal(io: Surroundings, toSafeText: (text: string
     const title = shorten(toOneLine(toSafeText(text)), remainingColumns)
 
     const heading = format({ text: PROGRAM_NAME, style: 'bold' }) + format({ text: PACKAGE_LABEL, style: 'faint' })
-    io.err(`${heading}${version}${replaceUnsupportedMarks(title)}\n`)
+    surroundings.err(`${heading}${version}${replaceMarks(title)}\n`)
   }
 
   function printBox(lines: readonly string[], style: 'passed' | 'failed'): boolean {
     const safeLines = lines.map((line) => toOneLine(toSafeText(line)))
     const box = drawBox(safeLines, { columns, paint: (text) => format({ text, style }) })
 
-    io.err(`${replaceUnsupportedMarks(box)}\n`)
+    surroundings.err(`${replaceMarks(box)}\n`)
     return true
   }
 

@@ -59,9 +59,9 @@ function findLostData(text: string): LostData | undefined {
   // The names of the members of each object around the current place, the innermost object last.
   const openObjects: Set<string>[] = []
   // Finds a brace, the quote at the start of a string, or a number with all of its characters.
-  const tokens = /[{}"]|-?\d[\d.e+-]*/gi
+  const tokenPattern = /[{}"]|-?\d[\d.e+-]*/gi
 
-  for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
+  for (let match = tokenPattern.exec(text); match !== null; match = tokenPattern.exec(text)) {
     const [token] = match
     const { index } = match
     switch (token) {
@@ -74,15 +74,11 @@ function findLostData(text: string): LostData | undefined {
       case '"': {
         const end = findEndOfString(text, index)
         // The search continues after the string, because braces and numbers inside it mean nothing.
-        tokens.lastIndex = end
+        tokenPattern.lastIndex = end
 
-        const name = readMemberName(text, { start: index, end })
-        // The string is a value.
-        if (name === undefined) break
-
-        const names = openObjects.at(-1)
-        if (names?.has(name)) return { index, message: `the member ${JSON.stringify(name)} occurs twice` }
-        names?.add(name)
+        const isName = /^\s*:/.test(text.slice(end))
+        const message = isName ? addName(text.slice(index, end), openObjects.at(-1)) : undefined
+        if (message !== undefined) return { index, message }
         break
       }
       default: {
@@ -103,10 +99,13 @@ function describeLostNumber(text: string): string | undefined {
   return undefined
 }
 
-/** Returns the string between two indexes if it is the name of a member, which a colon follows. Undefined for a value. */
-function readMemberName(text: string, { start, end }: { readonly start: number; readonly end: number }): string | undefined {
-  const isName = /^\s*:/.test(text.slice(end))
-  return isName ? JSON.parse(text.slice(start, end)) : undefined
+/** Adds the name of a member to the names of its object. Returns a message if the object has the name already. */
+function addName(quotedName: string, names: Set<string> | undefined): string | undefined {
+  const name: string = JSON.parse(quotedName)
+  if (names?.has(name)) return `the member ${JSON.stringify(name)} occurs twice`
+
+  names?.add(name)
+  return undefined
 }
 
 /** Returns the index after the closing quote of the string that starts at an index. */

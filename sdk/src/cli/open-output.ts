@@ -9,13 +9,12 @@ interface OutputSettings {
 }
 
 /**
- * Opens the file of `--output`, which records the batch. Waits while another batch writes to the file, and warns if the batch that
- * opened it last was for another service.
+ * Opens the file of `--output`, which records the batch. Waits while another batch writes to the file. A file of another workflow is
+ * refused. A file of another service only leads to a warning.
  */
 export async function openOutput(flowId: string, output: string, { io, retryUnknown }: OutputSettings): Promise<BatchFile> {
   const baseUrl = io.environment['WFHOST_BASE_URL'] ?? ''
   const options: BatchFileOptions = {
-    // The file records for which workflow and which service it is, and refuses a batch for another workflow.
     batch: { flowId, baseUrl },
     onWait: () => io.err(`wfhost: another batch seems to write to ${output}; waiting up to 8 s for it\n`),
     redact: io.redact,

@@ -8,27 +8,27 @@ import { options } from './option-values.ts'
 import { printToolTypes } from './print-tool-types.ts'
 import { executeTool, listManifest, runBatchCommand, runQueue, runWorkflow, startWorkflow } from './run-command.ts'
 
-type End = (exitCode: number) => void
+type OnEnd = (exitCode: number) => void
 
-/** Builds the program with its commands and their help. `end` receives the exit code of the command that ran. */
-export function createProgram(io: SafeIo, end: End): CommandUnknownOpts {
+/** Builds the program with its commands and their help. `onEnd` receives the exit code of the command that ran. */
+export function createProgram(io: SafeIo, onEnd: OnEnd): CommandUnknownOpts {
   const program = new Command('wfhost')
     .description('call workflows and tools: one at a time, or a workflow for many inputs')
     .usage('COMMAND [options]')
     .helpCommand('help [command]', 'show the options of a command')
     .version(manifest.version, '-v, --version', 'print the version')
-    .addHelpText('after', `\nwfhost COMMAND --help shows the options of a command, with an example.\n${ENVIRONMENT}`)
+    .addHelpText('after', `\nwfhost COMMAND --help shows the options of a command, with an example.\n${ENVIRONMENT_HELP}`)
 
-  const workflowCommands = createWorkflowCommands(io, end).map((command) => command.helpGroup('Workflows:'))
-  const registryCommands = createRegistryCommands(io, end).map((command) => command.helpGroup('Tool registry:'))
+  const workflowCommands = createWorkflowCommands(io, onEnd).map((command) => command.helpGroup('Workflows:'))
+  const registryCommands = createRegistryCommands(io, onEnd).map((command) => command.helpGroup('Tool registry:'))
 
   for (const command of [...workflowCommands, ...registryCommands]) {
     printThroughIo(command, io)
-    program.addCommand(command.addHelpText('after', ENVIRONMENT))
+    program.addCommand(command.addHelpText('after', ENVIRONMENT_HELP))
   }
   printThroughIo(program, io)
 
-  // The completion sends no request, so its help does not have the addresses and keys.
+  // The completion sends no request, so its help leaves out the environment variables.
   const completion = createCompletionCommand(program, io)
   printThroughIo(completion, io)
   program.addCommand(completion)
@@ -51,39 +51,39 @@ function createCompletionCommand(program: CommandUnknownOpts, io: SafeIo) {
     .action((shell, { json }) => io.out(`${formatCompletion(program, { shell, json })}\n`))
 }
 
-/** Declares the commands that run workflows. `end` receives the exit code of the command that ran. */
-function createWorkflowCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
+/** Declares the commands that run workflows. `onEnd` receives the exit code of the command that ran. */
+function createWorkflowCommands(io: SafeIo, onEnd: OnEnd): CommandUnknownOpts[] {
   const run = createArgumentsCommand('run', 'run a workflow and wait for its end')
     .addHelpText('after', example("wfhost run support-triage --arg subject='My invoice is wrong' --arg-json priority=2"))
-    .action(async (flow, flags) => end(await runWorkflow(flow, flags, io)))
+    .action(async (flow, flags) => onEnd(await runWorkflow(flow, flags, io)))
 
   const start = createArgumentsCommand('start', 'start a workflow and print its run ID')
     .addHelpText('after', example('curl -s https://hooks.example/last | wfhost start support-triage --args -'))
-    .action(async (flow, flags) => end(await startWorkflow(flow, flags, io)))
+    .action(async (flow, flags) => onEnd(await startWorkflow(flow, flags, io)))
 
-  const batch = createBatchCommand().action(async (flow, flags) => end(await runBatchCommand(flow, flags, io)))
+  const batch = createBatchCommand().action(async (flow, flags) => onEnd(await runBatchCommand(flow, flags, io)))
 
-  return [run, start, batch, createQueueCommand(io, end)]
+  return [run, start, batch, createQueueCommand(io, onEnd)]
 }
 
 /** Declares `wfhost queue`. The program of @wfhost/queue receives everything after that word, also options such as --help. */
-function createQueueCommand(io: SafeIo, end: End): CommandUnknownOpts {
+function createQueueCommand(io: SafeIo, onEnd: OnEnd): CommandUnknownOpts {
   return new Command('queue')
     .description('show and control a batch on several machines; needs @wfhost/queue')
     .argument('[words...]')
     .helpOption(false)
     .allowUnknownOption()
-    .action(async (words) => end(await runQueue(words, io)))
+    .action(async (words) => onEnd(await runQueue(words, io)))
 }
 
-/** Declares the commands of the tool registry. `end` receives the exit code of the command that ran. */
-function createRegistryCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
+/** Declares the commands of the tool registry. `onEnd` receives the exit code of the command that ran. */
+function createRegistryCommands(io: SafeIo, onEnd: OnEnd): CommandUnknownOpts[] {
   const manifestCommand = createCommand('manifest', "list the published tool sets of the key's organization")
     .optionsGroup('Request:')
     .option('--org <organization>', 'list those of this organization, as its key or a console session sees them')
     .option('--session-cookie <name>', SESSION_COOKIE_HELP)
     .addHelpText('after', MANIFEST_HELP)
-    .action(async (flags) => end(await listManifest(flags, io)))
+    .action(async (flags) => onEnd(await listManifest(flags, io)))
 
   const executeCommand = createCommand('execute', 'execute a tool')
     .argument('[toolset]', 'the ID of the tool set')
@@ -94,16 +94,16 @@ function createRegistryCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
     .optionsGroup('Input:')
     .option('--payload <file>', 'the whole payload as a JSON object, instead of names and arguments; - reads standard input')
     .addHelpText('after', EXECUTE_HELP)
-    .action(async (toolset, tool, flags) => end(await executeTool({ toolset, tool }, flags, io)))
+    .action(async (toolset, tool, flags) => onEnd(await executeTool({ toolset, tool }, flags, io)))
 
-  return [manifestCommand, executeCommand, createTypesCommand(io, end)]
+  return [manifestCommand, executeCommand, createTypesCommand(io, onEnd)]
 }
 
-function createTypesCommand(io: SafeIo, end: End): CommandUnknownOpts {
+function createTypesCommand(io: SafeIo, onEnd: OnEnd): CommandUnknownOpts {
   return createCommand('types', 'print the types of the tools of a manifest')
     .argument('[file]', 'the manifest, as JSON; - reads standard input (default: the manifest of the registry)')
     .addHelpText('after', example('wfhost types > tools.ts', 'wfhost manifest --json | wfhost types - > tools.ts'))
-    .action(async (file, flags) => end(await printToolTypes(file, flags, io)))
+    .action(async (file, flags) => onEnd(await printToolTypes(file, flags, io)))
 }
 
 /** Declares a command that sends a request, and prints the response for people or as JSON. */
@@ -203,7 +203,7 @@ ${example(
   "jq -c '.tickets[]' export.json | wfhost batch support-triage --input - > done.jsonl",
 )}`
 
-const ENVIRONMENT = `
+const ENVIRONMENT_HELP = `
 Addresses and keys come from the environment, since the list of processes shows the keys of a command line.
   WFHOST_BASE_URL  WFHOST_API_KEY             of the workflow service
   WFHOST_API_KEY_<FLOW>                       of one workflow, such as WFHOST_API_KEY_SUPPORT_TRIAGE

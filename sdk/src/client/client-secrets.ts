@@ -63,7 +63,7 @@ const SHORTEST_HEADER_SECRET = 8
  * Lists the secrets of headers whose names say that they carry one, such as `x-gateway-token`: the whole value, and its longer
  * parts without their names. A service can repeat the value of a cookie without its name, and the token of `Bearer TOKEN` without its scheme.
  */
-export function secretsOfHeaders(headers: readonly (readonly [name: string, value: string])[]): readonly string[] {
+export function listHeaderSecrets(headers: readonly (readonly [name: string, value: string])[]): readonly string[] {
   const values = headers.flatMap(([name, value]) => (namesSecret(name) ? [value, ...value.split(/[\s,;"]+|\w+=(?=\w)/)] : []))
   return values.filter((value) => value.length >= SHORTEST_HEADER_SECRET)
 }
@@ -76,7 +76,7 @@ const SECRET_VARIABLES = /^WFHOST_(API_KEY|API_KEY_.+|REGISTRY_KEY|CONSOLE_SESSI
  * of the environment count, too: the caller can pass one of them in a wrong place. Otherwise the environment is not read, because
  * some runtimes need a permission of the user for that.
  */
-export function secretsOfOptions(options: object): readonly string[] {
+export function listOptionSecrets(options: object): readonly string[] {
   const { apiKey, session } = Object(options) as { readonly apiKey?: unknown; readonly session?: unknown }
   const given = [apiKey, session].flatMap(listStrings)
 
@@ -85,8 +85,8 @@ export function secretsOfOptions(options: object): readonly string[] {
 }
 
 /** Creates a redactor for the secrets in the options of a client. Errors about these options need it before the client exists. */
-export function redactorOfOptions(options: object): Redactor {
-  return createRedactor(unnamedSecrets(secretsOfOptions(options)))
+export function createOptionsRedactor(options: object): Redactor {
+  return createRedactor(unnamedSecrets(listOptionSecrets(options)))
 }
 
 /** The name of the hidden property of a client with its `redact`. Registered, so that all copies of the package share it. */

@@ -7,7 +7,7 @@ import { readManifest } from '../operations/read-manifest/read-manifest.ts'
 import { readOrganizationManifest } from '../operations/read-organization-manifest/read-organization-manifest.ts'
 import { createApi } from '../transport/api.ts'
 import { type Checks, checkOptions, isChecked, readVariable } from './check-options.ts'
-import { redactorOfOptions } from './client-secrets.ts'
+import { createOptionsRedactor } from './client-secrets.ts'
 import { type RegistryClientOptions, RegistryService } from './registry-service.ts'
 import { type CallOptions, clientChecks, resolveClientSettings, type Shared } from './settings.ts'
 
@@ -62,7 +62,7 @@ export function createRegistryClient<Paths extends object = paths>(options: Regi
 function createClient<Paths extends object>(clientOptions: RegistryClientOptions, shared?: Shared): RegistryClient<Paths> {
   const options = addKeysOfEnvironment(clientOptions)
   // `options` also has the keys of the environment, which no message may show.
-  checkOptions(clientOptions, optionChecks, redactorOfOptions(options).text)
+  checkOptions(clientOptions, optionChecks, createOptionsRedactor(options).text)
 
   const settings = resolveClientSettings(options, { option: 'baseUrl', variable: 'WFHOST_REGISTRY_URL' }, shared)
   const service = new RegistryService(settings, options)

@@ -13,7 +13,7 @@ import {
   readRequiredOption,
   readVariable,
 } from './check-options.ts'
-import { redactorOfOptions, withRedact } from './client-secrets.ts'
+import { createOptionsRedactor, withRedact } from './client-secrets.ts'
 import type { ArgumentsOf, GivenArguments, ResultOf, Workflow } from './define-workflow.ts'
 import { type CallOptions, type ClientOptions, clientChecks, resolveClientSettings, type Shared } from './settings.ts'
 import type { StartedRun } from './wait-for-run.ts'
@@ -119,15 +119,15 @@ export function createWorkflowClient<Paths extends object = paths>(options: Work
  */
 function createClient<Paths extends object>(clientOptions: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
   // The message of an invalid option must not contain a key.
-  checkOptions(clientOptions, optionChecks, redactorOfOptions(clientOptions).text)
+  checkOptions(clientOptions, optionChecks, createOptionsRedactor(clientOptions).text)
 
-  const options = { ...clientOptions, apiKey: clientOptions.apiKey ?? findKeyInEnvironment() }
-  const settings = resolveClientSettings(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
-  // Without a key in the environment, this throws an error that names the variable.
-  const apiKey = readRequiredOption(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
+  const optionsWithKey = { ...clientOptions, apiKey: clientOptions.apiKey ?? findKeyInEnvironment() }
+  const settings = resolveClientSettings(optionsWithKey, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
+  // If the environment has no key either, this throws an error that names the variable.
+  const apiKey = readRequiredOption(optionsWithKey, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
 
   // Unlike the redactor above, this one also knows a key from the environment.
-  const redact = redactorOfOptions(options).text
+  const redact = createOptionsRedactor(optionsWithKey).text
   const service = new WorkflowService({ settings, apiKey, redact })
 
   const client = {
@@ -136,7 +136,7 @@ function createClient<Paths extends object>(clientOptions: WorkflowClientOptions
     start: (workflow: string | Workflow, args?: object, startOptions?: StartOptions) =>
       startWorkflow(service, { workflow, args }, startOptions),
     // Creates another client in the same way, with the middleware and the pauses of this one.
-    withOptions: (changes: WorkflowClientOptions) => createClient({ ...options, ...changes }, settings.shared),
+    withOptions: (changes: WorkflowClientOptions) => createClient({ ...optionsWithKey, ...changes }, settings.shared),
     // The key can depend on the workflow in the path. A caller can also send requests to paths without a flowId.
     api: createApi<Paths>(settings, (_path, { flowId = '' }) => service.authorize(String(flowId))),
   } satisfies Record<keyof WorkflowClient, unknown>

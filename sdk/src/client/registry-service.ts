@@ -6,7 +6,7 @@ import { noteOrigin } from '../responses/origin.ts'
 import type { Call, Credentials } from '../transport/call.ts'
 import { callService, checkBody } from '../transport/call-service.ts'
 import { checkKey, checkOptions, checkSegment, readRequiredOption, readVariable } from './check-options.ts'
-import { redactorOfOptions } from './client-secrets.ts'
+import { createOptionsRedactor } from './client-secrets.ts'
 import { type CallOptions, type ClientOptions, type ClientSettings, callChecks, resolveCall } from './settings.ts'
 
 /** A console session. How a request carries it is not documented (ORG-SESSION); a cookie is the usual way. */
@@ -49,7 +49,7 @@ export class RegistryService {
   readonly #product: string
 
   constructor(settings: ClientSettings, options: RegistryClientOptions) {
-    this.redact = redactorOfOptions(options).text
+    this.redact = createOptionsRedactor(options).text
     this.#settings = settings
     this.#options = options
     this.#product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')

@@ -3,7 +3,7 @@ import type { paths } from '@wfhost/openapi'
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import { isPage } from '../connection/is-page.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { type Clock, type TimerClock, timerClockOf } from '../transport/clock.ts'
+import { type Clock, createTimerClock, type TimerClock } from '../transport/clock.ts'
 import { AbortListeners } from '../transport/scope.ts'
 import type { Transport } from '../transport/transport.ts'
 import {
@@ -25,7 +25,7 @@ import {
   readRequiredOption,
   type Source,
 } from './check-options.ts'
-import { RecentKeys, redactorOfOptions, secretsOfHeaders, secretsOfOptions } from './client-secrets.ts'
+import { createOptionsRedactor, listHeaderSecrets, listOptionSecrets, RecentKeys } from './client-secrets.ts'
 import { createLog, type Hooks, type Log, type LogOptions, logHooks } from './observe.ts'
 
 export const MAX_RETRY_AFTER = 120_000
@@ -194,17 +194,17 @@ export interface Settings extends Omit<ClientSettings, 'headers'> {
 }
 
 /**
- * Validates the options of a client, and completes them with defaults. Each client has settings of its own, also a client that
- * `withOptions` creates.
+ * Validates the options of a client, and completes them with defaults. A client that `withOptions` creates gets its own settings,
+ * too.
  *
- * @param source - The name of the option for the address, and of the environment variable that applies without the option.
+ * @param addressSource - The option for the address, and the environment variable that applies without the option.
  * @param shared - The state of the client whose `withOptions` creates this one: middleware, and the pauses after a 429.
  * @throws ConfigurationError for an address or a combination of options that cannot work, and in a browser, where everyone
  * could read the key.
  */
 export function resolveClientSettings<Options extends ClientOptions>(
   options: Options,
-  source: Source<keyof Options & string>,
+  addressSource: Source<keyof Options & string>,
   shared?: Shared | undefined,
 ): ClientSettings {
   if (options.fetch !== undefined && options.transport !== undefined) {
@@ -212,10 +212,10 @@ export function resolveClientSettings<Options extends ClientOptions>(
   }
   refuseInBrowser(options)
 
-  const redact = redactorOfOptions(options).text
+  const redact = createOptionsRedactor(options).text
   const hooks = readHooks(options, redact)
   const log = createLog(options, redact)
-  const address = checkAddress(source.option, String(readRequiredOption(options, source)), redact)
+  const address = checkAddress(addressSource.option, String(readRequiredOption(options, addressSource)), redact)
   warnIfUnencrypted(address, log)
 
   // A service that knows the header recognises repeated requests, so they are repeated by default.
@@ -225,10 +225,10 @@ export function resolveClientSettings<Options extends ClientOptions>(
   return {
     ...options,
     ...optionsWithDefaults,
-    clock: timerClockOf(options.clock),
+    clock: createTimerClock(options.clock),
     log,
     address,
-    secrets: secretsOfOptions(options),
+    secrets: listOptionSecrets(options),
     hooks: [...logHooks(log), ...hooks],
     // The address can differ from that of the first client, so each client has its own `api`.
     shared: { ...(shared ?? createShared()), api: createClient<paths>({ baseUrl: address }) },
@@ -262,7 +262,7 @@ export function resolveCall(client: ClientSettings, call: CallOptions = {}): Set
     ...applyOptions(client, call),
     signals: [client.signal, call.signal],
     headers,
-    secrets: [...client.secrets, ...secretsOfHeaders(headers)],
+    secrets: [...client.secrets, ...listHeaderSecrets(headers)],
   }
 }
 

@@ -1,6 +1,6 @@
 import { createInterruptionError } from '../errors/api-error.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { type Clock, timerClockOf } from '../transport/clock.ts'
+import { type Clock, createTimerClock } from '../transport/clock.ts'
 import { isInterruption, Scope } from '../transport/scope.ts'
 import {
   type Checks,
@@ -47,7 +47,7 @@ export interface WaitForRunOptions<Ending = unknown> {
   readonly random?: (() => number) | undefined
 }
 
-const checks: Checks<WaitForRunOptions> = {
+const optionChecks: Checks<WaitForRunOptions> = {
   poll: isFunction,
   timeout: isTimeout,
   interval: isDuration,
@@ -59,7 +59,7 @@ const checks: Checks<WaitForRunOptions> = {
 }
 
 /**
- * Waits for the end of an asynchronous run. `start` returned its run ID in this or in another process.
+ * Waits for the end of an asynchronous run. Its run ID comes from `start`, which another process may have called.
  *
  * @returns what `poll` found
  * @throws ConfigurationError for invalid options, and for a started run without a run ID.
@@ -80,10 +80,10 @@ const checks: Checks<WaitForRunOptions> = {
  */
 export async function waitForRun<Ending>(run: string | StartedRun, options: WaitForRunOptions<Ending>): Promise<Ending> {
   checkRequired('poll', options?.poll, isFunction)
-  checkOptions(options, checks)
+  checkOptions(options, optionChecks)
   const runId = readRunId(run)
   const { signal, timeout = 600_000 } = options
-  const scope = new Scope({ clock: timerClockOf(options.clock), totalTimeout: timeout, signals: [signal] })
+  const scope = new Scope({ clock: createTimerClock(options.clock), totalTimeout: timeout, signals: [signal] })
 
   try {
     return await pollUntilEnded({ runId }, options, scope)

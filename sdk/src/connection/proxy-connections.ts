@@ -16,7 +16,7 @@ interface ConnectError {
 }
 
 /** How long the limit lasts for a request that was aborted, in milliseconds. */
-const TIME_AFTER_ABORT = 60_000
+const TIME_AFTER_ABORT_MS = 60_000
 
 /** A limit of the connections to a proxy for one request. */
 export interface ProxyLimit {
@@ -64,10 +64,10 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
   return {
     end: stopListening,
     endAfterAbort: () => {
-      // undici opens one more connection after the abort. Its failure must be the last one.
+      // undici opens one more connection after the abort. If that fails, the code is replaced immediately.
       remainingFailures = 1
       // If that connection succeeds, no error arrives, so a timer ends the limit.
-      setTimeout(stopListening, TIME_AFTER_ABORT).unref()
+      setTimeout(stopListening, TIME_AFTER_ABORT_MS).unref()
     },
   }
 }

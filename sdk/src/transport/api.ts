@@ -73,13 +73,13 @@ function createCall(client: ClientSettings, { authorize, init, method, path }: S
   const pathParams = init.params?.path ?? {}
   for (const [name, value] of Object.entries(pathParams)) checkSegment(name, String(value))
 
-  const documented = Object.values(operations).find((each) => each.path === path && each.method === method)
+  const documentedOperation = Object.values(operations).find((each) => each.path === path && each.method === method)
   return {
-    // For a request that the API document does not have.
+    // The defaults for an operation that the API document does not have.
     hasEffect: !SAFE_METHODS.includes(method),
     requirements: {},
-    // For a documented operation, its own members replace these two.
-    ...documented,
+    // A documented operation has these two members itself, and they replace the defaults.
+    ...documentedOperation,
     method,
     path,
     action: `call ${method} ${path}`,

@@ -215,8 +215,7 @@ function requireFetch({ fetch, transport }: Call['settings']): void {
 /**
  * Describes an attempt for hooks. Most hooks read little of it, so the parts that cost time are created on access, by getters.
  *
- * Call this function only if there is a hook, because its result costs memory. V8 keeps the getters of such an object, and with
- * them `call`, until a full garbage collection.
+ * Call this function only if there is a hook: the getters of its result keep `call` in memory until a full garbage collection.
  */
 function describeAttempt({ call, headers, init, number, secrets }: AttemptContext): AttemptInfo {
   const { method, operation, path } = call

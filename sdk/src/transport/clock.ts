@@ -29,7 +29,7 @@ export const systemClock: TimerClock = {
 }
 
 /** Creates the clock of a client from the option `clock`, whose `sleep` becomes a timer. Without the option, it is the clock of the machine. */
-export function timerClockOf(clock: Clock | undefined): TimerClock {
+export function createTimerClock(clock: Clock | undefined): TimerClock {
   if (clock === undefined) return systemClock
 
   return {

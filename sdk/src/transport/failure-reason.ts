@@ -45,7 +45,7 @@ export function readFailureReason(thrown: unknown): FailureReason {
   const code = causes.findLast((cause) => cause.code)?.code ?? ''
 
   return {
-    // A code such as ECONNRESET is best, because readers can search for it. Other errors have only a message.
+    // An HTTPParserError has only a message. Otherwise a code comes first, such as ECONNRESET, because readers can search for it.
     text: protocolCause?.message || code || permanentCause?.message,
     isPermanent: permanentCause !== undefined || PERMANENT_CODE.test(code),
     isTimeout: causes.some((cause) => TIMEOUT.test(`${cause.code} ${cause.name}`)),

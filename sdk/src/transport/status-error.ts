@@ -47,15 +47,15 @@ export function createStatusError(call: Call, { body, head, redactor }: ErrorRes
   const redactedBody = redactBody(body, redactor)
   const message = describeStatus(call, head, redactor) + describeServiceMessage(redactedBody, redactor)
 
+  // One 400 has a known cause: no tool set is published. Any other 400 can have many causes.
   const hasNoToolsets = status === 400 && isNoToolsetsMessage(call, redactedBody)
-  // Any other 400 can have many causes, so no single requirement explains it.
-  const isExplained = status !== 400 || hasNoToolsets
+  const hasSingleCause = status !== 400 || hasNoToolsets
   const details: APIErrorDetails = {
     status,
     headers: redactor.headers(head.headers),
     body: redactedBody,
     // The requirement that the request broke, such as KEY-INVALID for 401.
-    requirement: isExplained ? call.requirements[status] : undefined,
+    requirement: hasSingleCause ? call.requirements[status] : undefined,
     mayHaveRun: call.hasEffect && !isRefusal(status),
   }
 

@@ -40,7 +40,7 @@ export interface WebhookOptions extends StartOptions {
 
 /**
  * Starts a workflow with the body of a webhook request. One argument gets the unchanged text of the body, which must be JSON
- * (RUN-JSON-STRING). It does not wait for the end of the run, because senders of webhooks expect a quick response.
+ * (RUN-JSON-STRING). This function does not wait for the end of the run, because senders of webhooks expect a quick response.
  *
  * Pass the Request, or its body as text or bytes, such as what `express.raw()` leaves in `request.body`. Bytes are UTF-8, as
  * JSON is; a byte order mark is removed.
@@ -80,8 +80,8 @@ export async function forwardWebhook(
     throw new ConfigurationError(redact(`Cannot forward the webhook: args has a value for ${argument}; name another argument`))
   }
 
-  // The body may arrive slowly. `start` must read it, so that its signal and its total timeout apply to the reading, too. It has
-  // no option for that, but it calls the schema of the arguments. So the arguments are empty, and the schema reads the body.
+  // The body may arrive slowly, so the signal and the total timeout of `start` must apply to its reading, too. Therefore the schema
+  // of the arguments reads it: `start` calls the schema with the empty arguments, and sends the arguments that the schema returns.
   const readArguments = async () => ({ ...args, [argument]: await readPayload(request) })
   const workflowThatReads = { flowId, args: createSchemaThatReads(readArguments) }
   return client.start(workflowThatReads, {}, startOptions)
