@@ -12,7 +12,7 @@ import { type OpenSuite, openSuite } from './engine/open-suite.ts'
 import type { PlannedCheck } from './engine/plan.ts'
 import type { ServerDescription } from './engine/server-description.ts'
 import type { BaselineEntry, SuiteOptions } from './engine/suite.ts'
-import { failedExchangeOf } from './reports/report-text.ts'
+import { findFailedExchange } from './reports/report-text.ts'
 import { text } from './target/texts.ts'
 
 /** A server as `checkServer` takes it, or the configuration file of one. */
@@ -121,6 +121,6 @@ function describeFailure(check: CheckResult): string | undefined {
   const isUnknownFailure = verdict === 'fail' && baseline === undefined
   if (!isUnknownFailure) return undefined
 
-  const lines = [message, `${requirement}, section ${section}`, failedExchangeOf(check)?.curl]
+  const lines = [message, `${requirement}, section ${section}`, findFailedExchange(check)?.curl]
   return lines.filter((line) => line !== undefined).join('\n')
 }

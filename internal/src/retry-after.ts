@@ -5,7 +5,7 @@ export const RETRY_AFTER_FLOOR_MS = 1000
 const LATEST_TIME = 8.64e15
 
 /** Matches a member of a list that is separated by commas. A comma after a weekday belongs to a date. */
-const LIST_MEMBER = /[ \t]*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,)?[^,]+/g
+const LIST_MEMBER_PATTERN = /[ \t]*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,)?[^,]+/g
 
 /**
  * Reads `Retry-After` (RFC 9110, section 10.2.3) as the moment, in milliseconds since the epoch, before which the service
@@ -15,11 +15,13 @@ const LIST_MEMBER = /[ \t]*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,)?[^,]+/g
  * |---|---|
  * | `30` | 30 seconds after now |
  * | `0`, or a date in the past | now |
- * | `Fri, 31 Dec 1999 23:59:59 GMT` | that date by our clock or by that of the service, whichever is later |
+ * | `Fri, 31 Dec 1999 23:59:59 GMT` | that date, or the corrected date if it is later |
  * | `30, 60` | the latest moment |
  * | `0, soon` | `RETRY_AFTER_FLOOR_MS` after now, since one of the values is unreadable |
  * | `soon` | `'unreadable'`: wait as without the header, but at least `RETRY_AFTER_FLOOR_MS` |
  * | none | undefined |
+ *
+ * If the header `Date` shows another time than `now`, the two clocks differ. The corrected date is shifted by the difference.
  *
  * @param now the time by our clock, in milliseconds since the epoch
  * @param options `allowFractions` reads seconds such as `30.5`, which some services send although the RFC has whole seconds only
@@ -34,8 +36,8 @@ export function readRetryAfter(
   if (header === null) return undefined
 
   const serverNow = readServerNow(headers, now)
-  // The values are separated by commas. `LIST_MEMBER` keeps the comma within a date.
-  const values = (header.match(LIST_MEMBER) ?? []).map(trim).filter((text) => text !== '')
+  // The values are separated by commas. `LIST_MEMBER_PATTERN` keeps the comma within a date.
+  const values = (header.match(LIST_MEMBER_PATTERN) ?? []).map(trim).filter((text) => text !== '')
 
   const moments = values.map((text) => readMoment(text, { now, serverNow, allowFractions }))
   const readableMoments = moments.filter((moment) => moment !== undefined)
@@ -68,9 +70,9 @@ function readMoment(text: string, { allowFractions, now, serverNow }: MomentCont
   const date = parseHttpDate(text, now)
   if (Number.isNaN(date)) return undefined
 
-  // The same moment by the clock of the service, and by our clock.
-  const dateByOurClock = date - serverNow + now
-  return Math.max(date, dateByOurClock)
+  // The clock of the service may differ from ours, so the date is shifted by the difference.
+  const correctedDate = date - serverNow + now
+  return Math.max(date, correctedDate)
 }
 
 interface RetryAfterOptions {

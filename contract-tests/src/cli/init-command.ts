@@ -187,7 +187,7 @@ async function discoverReachableServer(server: ServerToProbe): Promise<Discovery
 }
 
 /**
- * Asks which fixtures (declared test data) the server has, and which flow ID each fixture has that is a workflow. Offers only
+ * Asks which fixtures (declared test data) the server has. For each fixture that is a workflow, requests its flow ID. Offers only
  * the fixtures that checks of the chosen areas need.
  */
 async function askFixtures(

@@ -96,6 +96,7 @@ function describeTotals(planned: readonly PlannedCheck[]): string[] {
     lines.push(`${blockedCount} are blocked, and ${notApplicableCount} belong to areas that are not claimed`)
   }
 
+  // These checks could fail if they were not blocked. The other blocked checks are observations, which never fail.
   const blockedThatCanFailCount = countBlockedThatCanFail(planned)
   if (blockedThatCanFailCount > 0) {
     const consequence = 'so the verdict would be INCOMPLETE unless something fails'

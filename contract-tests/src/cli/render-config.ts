@@ -74,7 +74,7 @@ ${renderAreas(areas)}
 fixtures:
 ${renderFixtures(answers)}
 
-${optionalMembers}`
+${OPTIONAL_MEMBERS_YAML}`
 }
 
 function renderFixtures({ discoveredFixtures = {}, fixtures }: InitAnswers): string {
@@ -82,8 +82,8 @@ function renderFixtures({ discoveredFixtures = {}, fixtures }: InitAnswers): str
   return lines.join('\n')
 }
 
-/** The members about which `init` asks no question, such as `hooks`. All of them are comments. */
-const optionalMembers = `# Hooks for actions outside the API: an HTTP request (by default, POST), or a command that prints the result.
+/** The YAML of `hooks`, `claims`, `contract` and `baseline`, about which `init` asks no question. All of it is a comment. */
+const OPTIONAL_MEMBERS_YAML = `# Hooks for actions outside the API: an HTTP request (by default, POST), or a command that prints the result.
 # A command gets the values in braces as variables: {flowId} as WFHOST_FLOW_ID, {windowMs} as WFHOST_WINDOW_MS.
 # hooks:
 #   regenerateKey: { url: "https://admin.example.org/flows/{flowId}/key", headers: { authorization: "Bearer \${ADMIN_TOKEN}" }, pick: /key }

@@ -20,13 +20,14 @@ export async function replayCommand(
   flags: TargetOptions & { readonly json?: true | undefined },
   io: Io,
 ): Promise<number> {
-  // The command `list` shows all checks.
-  const problem = describeUnknownCheck([name], 'list shows all')
+  // If no check has a similar name, the message ends with this text. It refers to the command `list`.
+  const remedy = 'list shows all'
+  const problem = describeUnknownCheck([name], remedy)
   if (problem !== undefined) throw new UsageError(`replay: ${problem}`)
 
   const options = await loadSuite({ ...flags, only: [name] }, io)
   const run = runSuite(checks, { options })
-  const { changes, exitCode, report } = await waitWithProgress(run, `replaying ${name}`, io)
+  const { changes: remainingChanges, exitCode, report } = await waitWithProgress(run, `replaying ${name}`, io)
 
   if (flags.json) {
     io.print(formatJson(report).trimEnd())
@@ -34,8 +35,8 @@ export async function replayCommand(
   }
 
   for (const check of report.checks) printCheck(check, io)
-  // The changes that the check left on the server.
-  for (const change of changes) io.print(`Afterwards: ${toPrintableLine(change)}`)
+  // The changes on the server that were not undone after the check.
+  for (const change of remainingChanges) io.print(`Afterwards: ${toPrintableLine(change)}`)
   return exitCode
 }
 

@@ -12,7 +12,7 @@ import { formatGithubAnnotations } from '../reports/format-github-annotations.ts
 import { formatJson } from '../reports/format-json.ts'
 import { formatProgress, formatTerminal } from '../reports/format-terminal.ts'
 import { reportFormats } from '../reports/report-formats.ts'
-import { failedExchangeOf } from '../reports/report-text.ts'
+import { findFailedExchange } from '../reports/report-text.ts'
 import { type CommandContext, type Io, NotWritten } from './io.ts'
 import { loadSuite } from './load-suite.ts'
 import type { TargetOptions } from './options.ts'
@@ -48,25 +48,32 @@ async function runAndCompare(flags: AgainstOptions, { exit, ...io }: CommandCont
   const { json, output } = flags
   // With --json, only the comparison is printed, because the output must be one JSON document.
   const runIo = json ? { ...io, print: () => {} } : io
-  const first = { flags, io: runIo }
-  // The variables with an address belong to the first server.
-  const second = { flags: toSecondFlags(flags), io: { ...runIo, environment: removeAddresses(io.environment) } }
+  const [firstRun, secondRun] = await runOnBothServers(flags, runIo)
+
+  const comparison = compareReports(firstRun.suite.report, secondRun.suite.report)
+  if (output !== undefined) await writeComparison(comparison, output)
+
+  const decisiveRun = firstRun.exitCode === exitCodes.conformant ? secondRun : firstRun
+  // If a signal has ended the command, its exit code replaces the code of the run.
+  const exitCode = exit.decide(decisiveRun.exitCode)
+  printComparison(comparison, exitCode, { json, io })
+  return exitCode
+}
+
+/** Runs all checks on the first server, and then on the server of `--against`. Prints and writes the report of each. */
+async function runOnBothServers(flags: AgainstOptions, io: Io): Promise<[first: WrittenRun, second: WrittenRun]> {
+  const first = { flags, io }
+  // The environment may have the address of the first server, such as WFHOST_BASE_URL.
+  const second = { flags: toSecondFlags(flags), io: { ...io, environment: removeAddresses(io.environment) } }
 
   // A mistake in either configuration ends the command before it sends a request.
   const firstOptions = await loadSuite(first.flags, first.io)
   const secondOptions = await loadSuite(second.flags, second.io)
-  if (output !== undefined) await prepareComparisonFolders(output)
+  if (flags.output !== undefined) await prepareComparisonFolders(flags.output)
 
   const firstRun = await runAndPrint(firstOptions, first)
   const secondRun = await runAndPrint(secondOptions, second)
-  const comparison = compareReports(firstRun.suite.report, secondRun.suite.report)
-  if (output !== undefined) await writeComparison(comparison, output)
-
-  const { exitCode: runExitCode } = firstRun.exitCode === exitCodes.conformant ? secondRun : firstRun
-  // A signal that has ended the command has an exit code of its own.
-  const exitCode = exit.decide(runExitCode)
-  printComparison(comparison, exitCode, { json, io })
-  return exitCode
+  return [firstRun, secondRun]
 }
 
 /** Creates the folder of the comparison, and the folder in it with the reports of the second server. */
@@ -241,7 +248,7 @@ function printReport({ exitCode, report }: PrintedReport, { json, output }: RunO
 
 /** Prints the variables that the curl commands use and that the environment does not have. */
 function printUnsetVariables({ report }: FinishedRun, { secrets }: SuiteOptions, { environment, print }: Io): void {
-  const commands = report.checks.map((check) => failedExchangeOf(check)?.curl).join()
+  const commands = report.checks.map((check) => findFailedExchange(check)?.curl).join()
   const unset = Object.keys(secrets).filter((name) => !environment[name] && commands.includes(`$${name}`))
   if (unset.length === 0) return
 

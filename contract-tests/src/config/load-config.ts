@@ -59,8 +59,9 @@ export async function loadSuiteOptions(sources: ConfigSources, only?: readonly s
     claims,
     baseline,
     secrets,
-    // With false, the suite sends no trace headers. With undefined, it creates an ID for them.
+    // False means no trace headers. Without a value, the suite creates an ID and sends it in these headers.
     trace: trace ? undefined : false,
+    // The names in the contract of a client, each with the name that replaces it on this server.
     mapping: config.contract,
     config: sources.file,
   }

@@ -135,8 +135,8 @@ interface CheckSettings {
 }
 
 /**
- * Creates the check that repeats a recorded request on a server. The tests may have relied on a part of the recorded response,
- * such as its status, or a field with its type. Such a part is a reliance, and the response of the server must have it, too.
+ * Creates the check that repeats a recorded request on a server. A reliance is a part of the recorded response on which the tests
+ * may have relied, such as its status, or a field with its type. The response of the server must have each reliance.
  */
 function createRunnableCheck(exchange: KnownExchange, { mapping, reliances }: CheckSettings): RunnableCheck {
   const id = createId(exchange)
@@ -149,10 +149,12 @@ function createRunnableCheck(exchange: KnownExchange, { mapping, reliances }: Ch
     statement: `${describeRequest(exchange)}: the response has what the tests relied on`,
     area: findArea(exchange),
 
-    // A difference fails the check, and the report names the contract as the reason.
+    // A difference is a failure, not a warning.
     force: 'must',
+    // The report names the contract as the source of the requirement.
     claimedBy: 'the contract',
 
+    // The hooks that the check calls, and the number of its requests.
     needs,
     // The effects that the user must have allowed, such as `runs`.
     permissions: listPermissions(needs),

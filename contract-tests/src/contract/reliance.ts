@@ -4,7 +4,7 @@ import type { Exchange } from '../target/exchange.ts'
 import { select } from '../target/select.ts'
 import { describeTypes, type JsonType, jsonTypeOf } from './json-type.ts'
 
-/** Something in a response that the tests received, and that code may rely on. */
+/** A part of a response that the tests received, and that code may rely on. Each `place` is a JSON pointer. */
 export type Reliance =
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'success' }
@@ -17,6 +17,7 @@ export type Reliance =
   | { readonly kind: 'header'; readonly name: string }
   /** A Content-Type of JSON. Some clients parse no body without it. */
   | { readonly kind: 'json-type' }
+  /** A tool set in a manifest, with its tools. */
   | { readonly kind: 'toolset'; readonly name: string; readonly tools: readonly string[] }
 
 /** A difference between a response and the reliances of the tests. */
@@ -32,7 +33,7 @@ export interface Difference {
 /** The response of the server that is compared with the tests. */
 type ComparedResponse = Pick<Exchange, 'body' | 'headers' | 'status' | 'text'>
 
-/** Returns how a response differs from something that the tests relied on, or undefined if it does not differ. */
+/** Finds how a response differs from a reliance of the tests. Returns undefined if it does not differ. */
 function findDifference(reliance: Reliance, response: ComparedResponse): Difference | undefined {
   switch (reliance.kind) {
     case 'status':
@@ -47,7 +48,7 @@ function findDifference(reliance: Reliance, response: ComparedResponse): Differe
       return findFieldDifference(reliance, response.body)
 
     case 'presence':
-      return findMissingField(response.body, reliance.place, 'a value')
+      return findMissingField({ place: reliance.place, expected: 'a value' }, response.body)
 
     case 'value':
       return findValueDifference(reliance, response.body)
@@ -107,7 +108,7 @@ function findFieldDifference(
   { place, types }: Extract<Reliance, { readonly kind: 'field' }>,
   body: unknown,
 ): Difference | undefined {
-  const missing = findMissingField(body, place, describeTypes(types))
+  const missing = findMissingField({ place, expected: describeTypes(types) }, body)
   if (missing !== undefined) return missing
 
   const wrong = select(body, place).find(({ value }) => !types.includes(jsonTypeOf(value)))
@@ -127,8 +128,14 @@ function findTypeDifference(contentType: string | null): Difference | undefined 
   return createDifference('a Content-Type of JSON', contentType ?? 'no such header')
 }
 
+interface ExpectedField {
+  readonly place: string
+  /** The types of the field, in words. */
+  readonly expected: string
+}
+
 /** Describes a field that is missing. Undefined if it exists. */
-function findMissingField(body: unknown, place: string, expected: string): Difference | undefined {
+function findMissingField({ expected, place }: ExpectedField, body: unknown): Difference | undefined {
   const missingPlace = findMissingPlace(body, place)
   if (missingPlace === undefined) return undefined
   return { ...createDifference(`${expected} at ${place}`, `nothing at ${missingPlace}`), missingAt: missingPlace }

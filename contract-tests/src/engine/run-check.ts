@@ -24,11 +24,12 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
   // The duration includes the time to undo the changes.
   const startMs = performance.now()
   const outcome = await runUnlessInterrupted(() => runAndExplainRefusal(check, recorder.target), options)
-  await recorder.restore()
+  await recorder.undoChanges()
   const durationMs = Math.round(performance.now() - startMs)
 
   const { redact } = state.secrets
-  const { exchanges } = recorder
+  const { exchanges, hookCalls, measurements } = recorder
+  // A claim is a promise of the server. A claimed value can make an observation pass or fail.
   const conclusion = conclude(check, outcome, { claims: options.claims, exchanges, redact })
   return {
     ...describeCheck(check),
@@ -36,7 +37,12 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
     message: redact(conclusion.message),
     durationMs,
     exchanges,
-    ...createOptionalMembers(outcome, recorder),
+    // Only some results have these members.
+    ...omitUndefined({
+      hookCalls: emptyToUndefined(hookCalls),
+      measurements: emptyToUndefined(measurements),
+      failedExchange: findFailedExchange(outcome, recorder),
+    }),
   }
 }
 
@@ -47,14 +53,8 @@ function createRecorder(check: RunnableCheck, { options, state }: CheckRun): Tar
   return new TargetRecorder({ ...description, runIdField: claims.runIdField }, { check, state, signal, mapping })
 }
 
-/** Creates the members that only some results have. A report has no empty members. */
-function createOptionalMembers(outcome: Outcome, recorder: TargetRecorder) {
-  const { hookCalls, measurements } = recorder
-  return omitUndefined({
-    hookCalls: hookCalls.length === 0 ? undefined : hookCalls,
-    measurements: measurements.length === 0 ? undefined : measurements,
-    failedExchange: findFailedExchange(outcome, recorder),
-  })
+function emptyToUndefined<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list
 }
 
 /**

@@ -1,6 +1,6 @@
 import { quoteForShell } from '@wfhost/internal/curl'
 import type { CheckResult, ConformanceReport, RecordedExchange, ReportedCause } from '../engine/conformance-report.ts'
-import { counted, failedExchangeOf, verdictLabels, verdicts } from './report-text.ts'
+import { counted, findFailedExchange, verdictLabels, verdicts } from './report-text.ts'
 
 /** A cause with its checks, as reports show it. */
 export interface CauseView extends Pick<ReportedCause, 'title' | 'remedy' | 'verdict' | 'fixture'> {
@@ -22,7 +22,7 @@ export function listCauses({ causes, checks }: ConformanceReport): CauseView[] {
     if (first === undefined) return []
 
     const affected = [first, ...others] as const
-    const exchange = affected.map(failedExchangeOf).find((failedExchange) => failedExchange !== undefined)
+    const exchange = affected.map(findFailedExchange).find((failedExchange) => failedExchange !== undefined)
     return [{ ...cause, number: index + 1, affected, exchange, counts: countResults(affected) }]
   })
 }

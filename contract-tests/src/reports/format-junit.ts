@@ -4,7 +4,7 @@ import {
   countsLine,
   escapeAttribute,
   escapeText,
-  failedExchangeOf,
+  findFailedExchange,
   listFailureParts,
   testedLine,
   verdictLabels,
@@ -103,7 +103,7 @@ function formatOutcome(check: CheckResult, report: ConformanceReport): string {
 /** Describes a failure in lines: the problem, the exchange that shows it, and the commands to repeat the request and the check. */
 function describeFailure(check: CheckResult, report: ConformanceReport): string {
   const lines = listFailureParts(check).map(([label, text]) => `${label}: ${text}`)
-  const exchange = failedExchangeOf(check)
+  const exchange = findFailedExchange(check)
   if (exchange !== undefined) lines.push(`repeat: ${exchange.curl}`)
   return [...lines, `again: ${rerunCommand(report, [check])}`].join('\n')
 }

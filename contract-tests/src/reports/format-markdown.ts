@@ -3,13 +3,13 @@ import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import type { CheckResult, ConformanceReport, RecordedExchange, Verdict } from '../engine/conformance-report.ts'
 import { describeOutcome, listCauses } from './cause-view.ts'
 import {
-  baselineText,
+  describeBaseline,
+  describeFailure,
+  describeHookCalls,
+  describeSource,
   escapeText,
-  failedExchangeOf,
-  hooksText,
+  findFailedExchange,
   notVerifiableLines,
-  problemText,
-  reasonText,
   requestText,
   responseText,
   spentLine,
@@ -111,20 +111,20 @@ function formatCollapsibleSection(check: CheckResult): string {
 
   const paragraphs = [
     `<details><summary><b>${verdictLabels[verdict]}</b> ${title}</summary>`,
-    `${escapeMarkdown(reasonText(check))} [Read on](${requirementPage(requirement)})`,
+    `${escapeMarkdown(describeSource(check))} [Read on](${requirementPage(requirement)})`,
   ]
 
   // The baseline is the list of known failures in the configuration.
-  const knownFailure = baselineText(check)
+  const knownFailure = describeBaseline(check)
   if (knownFailure !== undefined) paragraphs.push(escapeMarkdown(knownFailure))
 
-  paragraphs.push(formatBlock(problemText(check)))
+  paragraphs.push(formatBlock(describeFailure(check)))
 
   // Hooks are functions for actions outside the API, such as publishing a workflow.
-  const hookCalls = hooksText(check)
+  const hookCalls = describeHookCalls(check)
   if (hookCalls !== undefined) paragraphs.push('Hooks', formatBlock(hookCalls))
 
-  const exchange = failedExchangeOf(check)
+  const exchange = findFailedExchange(check)
   if (exchange !== undefined) paragraphs.push(...formatExchange(exchange))
 
   // Empty lines separate the paragraphs, because Markdown reads a line that begins with a tag as HTML up to the next empty line.

@@ -3,13 +3,13 @@ import { createPaint, drawBox, type Paint as TextPaint, toAsciiMarks } from '@wf
 import type { CheckResult, CheckVerdict, ConformanceReport, RecordedExchange, Verdict } from '../engine/conformance-report.ts'
 import { type CauseView, describeOutcome, listCauses, rerunCommand } from './cause-view.ts'
 import {
-  baselineText,
   counted,
   countsLine,
-  hooksText,
+  describeBaseline,
+  describeFailure,
+  describeHookCalls,
+  describeSource,
   notVerifiableLines,
-  problemText,
-  reasonText,
   spentLine,
   testedLine,
   verdictLabels,
@@ -111,7 +111,7 @@ function blockedCauseLines({ affected, exchange }: CauseView, paint: Paint): str
 /** Shows the requirement, the exchange and the checks of a cause, and how to run the checks and the request again. */
 function failedCauseLines(report: ConformanceReport, { affected, exchange }: CauseView, paint: Paint): string[] {
   const [firstCheck] = affected
-  const document = formatLabelled('document', shortenLine(toPrintableLine(reasonText(firstCheck))), paint)
+  const document = formatLabelled('document', shortenLine(toPrintableLine(describeSource(firstCheck))), paint)
   const again = formatLabelled('again', toPrintableLine(rerunCommand(report, affected)), paint)
   if (exchange === undefined) return [document, ...checkLines(affected, paint), again]
 
@@ -135,9 +135,9 @@ function checkLines(checks: readonly CheckResult[], paint: Paint): string[] {
   const lines = checks.slice(0, MOST_CHECKS).flatMap((check, index) => {
     const label = index === 0 ? 'checks' : ''
     const { id, requirement, verdict } = check
-    const message = shortenLine(toPrintableLine(problemText(check)))
+    const message = shortenLine(toPrintableLine(describeFailure(check)))
     const line = `${paint(verdict, verdictLabels[verdict])} ${toPrintableLine(id)} (${requirement}): ${message}`
-    const details = [baselineText(check), hooksText(check)].filter((text) => text !== undefined)
+    const details = [describeBaseline(check), describeHookCalls(check)].filter((text) => text !== undefined)
     return [
       formatLabelled(label, line, paint),
       ...details.map((text) => formatLabelled('', shortenLine(toPrintableLine(text)), paint)),
@@ -267,7 +267,7 @@ export function formatProgress(check: CheckResult, options: Pick<TerminalOptions
   const parts = [paint(verdict, label), toPrintableLine(id), paint('faint', `${durationMs} ms`)]
   if (baseline !== undefined) parts.push('(known)')
 
-  const message = toPrintableLine(problemText(check))
+  const message = toPrintableLine(describeFailure(check))
   const omitted = message.length - LONGEST_MESSAGE
   if (omitted > 0) parts.push(`${message.slice(0, LONGEST_MESSAGE)}… and ${omitted} characters more, in report.json`)
   else if (message !== '') parts.push(message)

@@ -4,13 +4,13 @@ import { type CauseView, listCauses, rerunCommand } from './cause-view.ts'
 import { htmlCode, htmlCommand, htmlExchange, htmlIcon, htmlVerdict } from './html-parts.ts'
 import { htmlTimings } from './html-timings.ts'
 import {
-  baselineText,
   counted,
+  describeBaseline,
+  describeFailure,
+  describeHookCalls,
+  describeSource,
   escapeText,
-  failedExchangeOf,
-  hooksText,
-  problemText,
-  reasonText,
+  findFailedExchange,
   statusClasses,
 } from './report-text.ts'
 
@@ -65,27 +65,27 @@ ${exchange === undefined ? '' : htmlCommand(exchange.curl, { id: `curl-cause-${n
 
 /** Links the requirement of the first check. */
 function htmlSource(check: CheckResult): string {
-  return `<p class="soft">${escapeText(reasonText(check))} <a href="${requirementPage(check.requirement)}">Read the requirement</a></p>`
+  return `<p class="soft">${escapeText(describeSource(check))} <a href="${requirementPage(check.requirement)}">Read the requirement</a></p>`
 }
 
 /** Shows the exchange of a cause, with the message of the check that it belongs to. */
 function htmlEvidence({ affected, exchange, number }: CauseView): string {
   if (exchange === undefined) return ''
 
-  const visible = affected.find((check) => failedExchangeOf(check) === exchange)
-  const problem = visible === undefined ? undefined : problemText(visible)
+  const visible = affected.find((check) => findFailedExchange(check) === exchange)
+  const problem = visible === undefined ? undefined : describeFailure(visible)
   return htmlExchange({ exchange, problem, id: `cause-${number}` })
 }
 
 /** Lists the checks of a cause, each with its message, and a link to all of its exchanges. */
 function htmlAffected(affected: readonly CheckResult[], indexById: ReadonlyMap<string, number>): string {
   const items = affected.map((check) => {
-    const baseline = baselineText(check)
-    const hookCalls = hooksText(check)
+    const baseline = describeBaseline(check)
+    const hookCalls = describeHookCalls(check)
     const baselineHtml = baseline === undefined ? '' : `<p>${escapeText(baseline)}</p>`
     const hooksHtml = hookCalls === undefined ? '' : `<p class="part">Hooks</p>${htmlCode(hookCalls)}`
     return `<li>${htmlVerdict(check.verdict)} <a class="name" href="#check-${indexById.get(check.id)}">${escapeText(check.id)}</a> <span class="soft">${check.requirement}</span>
-<p>${escapeText(check.statement)}</p>${htmlCode(problemText(check))}${baselineHtml}${hooksHtml}</li>`
+<p>${escapeText(check.statement)}</p>${htmlCode(describeFailure(check))}${baselineHtml}${hooksHtml}</li>`
   })
   return `<details class="affected"><summary>${counted(affected.length, 'check')} affected</summary><ul class="plain">${items.join('\n')}</ul></details>`
 }

@@ -109,7 +109,8 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-export function failedExchangeOf({ exchanges, failedExchange }: CheckResult): RecordedExchange | undefined {
+/** Returns the exchange that shows the failure of a check, if there is one. */
+export function findFailedExchange({ exchanges, failedExchange }: CheckResult): RecordedExchange | undefined {
   return failedExchange === undefined ? undefined : exchanges[failedExchange]
 }
 
@@ -124,7 +125,7 @@ export function responseText({ durationMs, responseBody, responseHeaders, status
 }
 
 /** Lists the calls of hooks, one on each line. Returns undefined if there were none. */
-export function hooksText({ hookCalls }: CheckResult): string | undefined {
+export function describeHookCalls({ hookCalls }: CheckResult): string | undefined {
   return hookCalls?.map(describeHookCall).join('\n')
 }
 
@@ -134,8 +135,8 @@ function describeHookCall({ afterExchanges, arguments: hookArguments, hook, resu
   return result === '' ? `${call} ${time}` : `${call} ${time}: ${result}`
 }
 
-/** States the source of a check: a claim of the target, or a requirement with its statement. */
-export function reasonText({ claimedBy, evidence, requirement, section }: CheckResult): string {
+/** Describes the source of a check: a claim of the target, or a requirement with its statement. */
+export function describeSource({ claimedBy, evidence, requirement, section }: CheckResult): string {
   const source = `${requirement}, section ${section}`
   if (claimedBy !== undefined) return `${source} (claimed by ${claimedBy})`
 
@@ -145,8 +146,8 @@ export function reasonText({ claimedBy, evidence, requirement, section }: CheckR
 }
 
 /** Returns the message of a check. It leaves out the exchange if the report shows that completely. */
-export function problemText(check: CheckResult): string {
-  if (failedExchangeOf(check) === undefined) return check.message
+export function describeFailure(check: CheckResult): string {
+  if (findFailedExchange(check) === undefined) return check.message
   return check.message.split('\n  sent ', 1).join('')
 }
 
@@ -157,7 +158,7 @@ export function splitMessage(message: string): { readonly expected?: string | un
 }
 
 /** Describes the entry of the baseline for a failure. Returns undefined if there is none. */
-export function baselineText({ baseline }: CheckResult): string | undefined {
+export function describeBaseline({ baseline }: CheckResult): string | undefined {
   return baseline && `known until ${baseline.expires}: ${baseline.reason} (${baseline.owner})`
 }
 
@@ -173,22 +174,24 @@ function messageText(head: readonly string[], body: string): string {
   return body === '' ? head.join('\n') : `${head.join('\n')}\n\n${body}`
 }
 
-/** Lists what a reader needs to understand a failed check: pairs of a label and a text. */
+/** Lists the texts about a failed check, each with a label. */
 export function listFailureParts(check: CheckResult): readonly (readonly [label: string, text: string])[] {
-  const documentText = `${reasonText(check)}\n${requirementPage(check.requirement)}`
+  const source = `${describeSource(check)}\n${requirementPage(check.requirement)}`
   const parts: [label: string, text: string][] = [
     ['should', check.statement],
-    ['document', documentText],
-    ['problem', problemText(check)],
+    ['document', source],
+    ['problem', describeFailure(check)],
   ]
 
-  const baseline = baselineText(check)
+  // The baseline is the list of known failures in the configuration.
+  const baseline = describeBaseline(check)
   if (baseline !== undefined) parts.push(['baseline', baseline])
 
-  const hooks = hooksText(check)
-  if (hooks !== undefined) parts.push(['hooks', hooks])
+  // Hooks are functions for actions outside the API, such as publishing a workflow.
+  const hookCalls = describeHookCalls(check)
+  if (hookCalls !== undefined) parts.push(['hooks', hookCalls])
 
-  const exchange = failedExchangeOf(check)
+  const exchange = findFailedExchange(check)
   if (exchange !== undefined) parts.push(['sent', requestText(exchange)], ['received', responseText(exchange)])
   return parts
 }

@@ -31,8 +31,8 @@ export interface TargetDescription {
 }
 
 /**
- * Creates a target, the server under test. It has the fixtures and the hooks of the server, which are functions that change
- * its state, and it sends requests. A check that reads an undeclared fixture or hook is blocked by `NotDeclared`.
+ * Creates a target, the server under test. It sends requests, and it has the fixtures and the hooks of the server. Hooks are
+ * functions that change the state of the server. A check that reads an undeclared fixture or hook is blocked by `NotDeclared`.
  *
  * This target records nothing. `TargetRecorder` wraps it for the checks of the suite, and replaces some of its functions.
  */
@@ -53,9 +53,12 @@ export function createTarget(description: TargetDescription): Target {
     recordMeasurement: () => {},
 
     wait,
+    // Waits until the requests so far can have no more effects, such as runs.
     waitForEffects: (effect, readCount) => effects.waitForEffects(effect, { pause: wait, readCount }),
+    // Makes later calls of `waitForEffects` shorter.
     markRunsEnded: () => effects.markRunsEnded(),
-    asyncStartsAt: (url) => effects.asyncStartsAt(url),
+    // Some checks compare the run IDs of all async starts so far.
+    listAsyncStarts: (url) => effects.listAsyncStarts(url),
   }
 }
 

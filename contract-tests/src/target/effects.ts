@@ -50,7 +50,7 @@ export class EffectTracker {
   }
 
   /** Returns the responses to all accepted async starts at a URL. */
-  asyncStartsAt(url: string): readonly Exchange[] {
+  listAsyncStarts(url: string): readonly Exchange[] {
     return this.#asyncStarts.filter(({ request }) => request.url === url)
   }
 

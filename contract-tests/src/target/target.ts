@@ -110,7 +110,7 @@ export interface Target {
   /** Records that all expected runs have ended, so that `waitForEffects` does not wait for them again. */
   readonly markRunsEnded: () => void
   /** Returns the responses to accepted async starts at a URL, including the starts of earlier checks. */
-  readonly asyncStartsAt: (url: string) => readonly Exchange[]
+  readonly listAsyncStarts: (url: string) => readonly Exchange[]
   /** Waits. The report states the duration and the reason. */
   readonly wait: (durationMs: number, reason: string) => Promise<void>
   /** Reports a time that the check judges, in addition to its message. */

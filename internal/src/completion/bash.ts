@@ -1,49 +1,52 @@
 import { isForFiles, type Place } from './places.ts'
-import { listPlaceCases, toFunctionName } from './shell-lines.ts'
+import { listCommandCases, toFunctionName } from './shell-lines.ts'
 
 /**
- * Creates the script for bash. It defines a function, which bash calls when the user presses Tab. For example, a program `demo`
- * has the command `run` with the option `--mode`. The user has typed `demo run --mode ` and presses Tab:
+ * Creates the script for bash. It defines a function, which bash calls when the user presses Tab. For a program `demo` with the
+ * command `run`, which has the option `--mode`, the function chooses the words to offer as follows:
  *
- * 1. `current` is the word at the cursor, which is empty here. `previous` is the word before it, `--mode`.
- * 2. The loop goes through the words before the cursor. The command `run` changes `place`, the path of the commands so far, from
- *    an empty text to `/run`.
- * 3. For `/run --mode`, `words` gets the choices of the option. For any other previous word, it gets the commands and options of
- *    the place, through the inner `case`.
- * 4. `compgen` keeps the words that begin with `current`. Bash offers the words in `COMPREPLY`, or else the names of files.
+ * ```sh
+ * case "$command_path/$word" in    # for each word before the cursor: is it a command?
+ *   /run) command_path=/run ;;
+ * esac
+ * case "$command_path $previous" in
+ *   '/run --mode') words='sync async' ;;    # after an option: its choices
+ *   *) case "$command_path" in              # after any other word: commands and options
+ *     '') words='run' ;;
+ *     '/run') words='--mode' ;;
+ *   esac ;;
+ * esac
+ * ```
  *
- * Bash divides `--mode=s` into `--mode`, `=` and `s`. For `--mode=`, `current` is `=`, and becomes empty. For `--mode=s`,
- * `previous` is `=`, and becomes `--mode`.
+ * Then `compgen` keeps the words that begin with `current`, the word at the cursor. Without such words, bash offers the names of
+ * files.
  *
  * In the template, `${…}` is filled in here, and `\${…}` is a variable of bash.
  */
 export function createBashScript(name: string, places: readonly Place[]): string {
   const functionName = toFunctionName(name)
-
-  // Lines such as `/run) place=/run ;;`.
-  const placeCases = listPlaceCases(places).join('\n')
-  // Lines such as `'/run --mode') words='sync async' ;;`.
+  const commandCases = listCommandCases(places).join('\n')
   const choiceCases = listChoiceCases(places).join('\n')
-  // Lines such as `'/run') words='--mode' ;;`.
   const candidateCases = listCandidateCases(places).join('\n')
 
   return `# Completion of ${name} for bash. Add this line to ~/.bashrc:
 #   source <(${name} completion bash)
 ${functionName}() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} place='' word words=''
-  # bash divides --option=value into three words.
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command_path='' word words=''
+  # bash divides --option=value into three words. At the end of --option=, the current word is the equals sign.
   [[ $current == '=' ]] && current=''
+  # Within a value, the previous word is the equals sign, and the option is the word before that.
   [[ $previous == '=' ]] && previous=\${COMP_WORDS[COMP_CWORD-2]}
-  # The place: the commands so far, such as /ctl/publish.
+  # The path of the commands before the cursor, such as /ctl/publish.
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$place/$word" in
-${placeCases}
+    case "$command_path/$word" in
+${commandCases}
     esac
   done
   # The words that can follow: choices of an option, or else commands and options.
-  case "$place $previous" in
+  case "$command_path $previous" in
 ${choiceCases}
-    *) case "$place" in
+    *) case "$command_path" in
 ${candidateCases}
     esac ;;
   esac

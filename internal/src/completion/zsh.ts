@@ -1,5 +1,5 @@
 import { isForFiles, type Place } from './places.ts'
-import { listPlaceCases, toFunctionName } from './shell-lines.ts'
+import { listCommandCases, toFunctionName } from './shell-lines.ts'
 
 /**
  * Creates the script for zsh. It defines a function, which zsh calls when the user presses Tab. For example, a program `demo` has
@@ -7,10 +7,10 @@ import { listPlaceCases, toFunctionName } from './shell-lines.ts'
  *
  * 1. `words` has the words of the command line, from `words[1]`, the program. `CURRENT` is the index of the word at the cursor.
  *    So `current` is an empty text, and `previous` is `--mode`.
- * 2. The loop goes through the words between the program and the cursor. The command `run` changes `place`, the path of the
- *    commands so far, from an empty text to `/run`.
+ * 2. The loop goes through the words between the program and the cursor. The command `run` changes `command_path`, the path of
+ *    the commands so far, from an empty text to `/run`.
  * 3. For `/run --mode`, the function offers the choices of the option with `compadd`, and ends.
- * 4. For any other previous word, it offers the commands and options of the place with `_describe`. Without any, `_describe`
+ * 4. For any other previous word, it offers the commands and options that can follow with `_describe`. Without any, `_describe`
  *    fails, and `_files` offers the names of files.
  *
  * In the template, `${…}` is filled in here, and `\${…}` is a variable of zsh.
@@ -18,8 +18,8 @@ import { listPlaceCases, toFunctionName } from './shell-lines.ts'
 export function createZshScript(name: string, places: readonly Place[]): string {
   const functionName = toFunctionName(name)
 
-  // Lines such as `/run) place=/run ;;`.
-  const placeCases = listPlaceCases(places).join('\n')
+  // Lines such as `/run) command_path=/run ;;`.
+  const commandCases = listCommandCases(places).join('\n')
   // Lines such as `'/run --mode') compadd -- sync async; return ;;`.
   const choiceCases = listChoiceCases(places).join('\n')
   // Lines such as `'/run') candidates=('--mode:How to run') ;;`.
@@ -29,25 +29,25 @@ export function createZshScript(name: string, places: readonly Place[]): string 
 # Completion of ${name} for zsh. Add this line to ~/.zshrc, after compinit:
 #   source <(${name} completion zsh)
 ${functionName}() {
-  local place='' word previous=\${words[CURRENT-1]} current=\${words[CURRENT]}
+  local command_path='' word previous=\${words[CURRENT-1]} current=\${words[CURRENT]}
   local -a candidates
   # The value of --option=value begins after the equals sign. compset lets zsh ignore the text before it.
   if [[ $current == --*=* ]]; then
     previous=\${current%%=*}
     compset -P '*='
   fi
-  # The place: the commands so far, such as /ctl/publish.
+  # The path of the commands before the cursor, such as /ctl/publish. The loop goes through the words after the program.
   for word in "\${(@)words[2,CURRENT-1]}"; do
-    case "$place/$word" in
-${placeCases}
+    case "$command_path/$word" in
+${commandCases}
     esac
   done
   # The choices of an option.
-  case "$place $previous" in
+  case "$command_path $previous" in
 ${choiceCases}
   esac
-  # The commands and options of the place.
-  case "$place" in
+  # The commands and options that can follow.
+  case "$command_path" in
 ${candidateCases}
   esac
   # Without candidates, the names of files are offered.

@@ -3,8 +3,8 @@ import { findManifestPointers, listTools } from '../manifest-pointers.ts'
 import { fixtureExamples } from '../render-config.ts'
 import { createDiscoveryWithNote, type Discovery, mergeDiscoveries, probe, readKey, type ServerToProbe } from './discovery.ts'
 
-/** The fixtures of a configuration that are a key of the registry and the tool sets that its manifest lists. */
-const manifestFixtures = ['registry', 'otherEnvironment', 'otherOrganization'] as const
+/** The fixtures of a configuration that have a key of the registry, and the tool sets that the manifest of this key lists. */
+const fixturesWithManifest = ['registry', 'otherEnvironment', 'otherOrganization'] as const
 
 /**
  * Finds out whether the server has a tool registry, and reads the manifest of each registry key for which a variable of the
@@ -18,7 +18,7 @@ export async function discoverRegistry(
 ): Promise<Discovery> {
   const address = registryUrl ?? baseUrl
 
-  // This request has no key, and a registry refuses it with 401. A server with any other status is not a registry.
+  // A registry refuses a request without a key with 401. Any other status shows that the server is not a registry.
   const result = await probe(target, { operationId: 'getPublicManifest', key: undefined })
   const isRegistry = result.kind === 'exchange' && result.exchange.status === 401
   if (!isRegistry) {
@@ -29,8 +29,8 @@ export async function discoverRegistry(
   const location = address === baseUrl ? 'at the same address' : `at ${address}`
   const discoveries: Discovery[] = [createDiscoveryWithNote(`The tool registry responds ${location}, with product ${product}.`)]
 
-  // Each of these fixtures is a key that has a manifest.
-  for (const fixtureName of manifestFixtures) discoveries.push(await discoverManifest(target, { fixtureName, environment }))
+  // `environment` has the variables of this process, and a variable may have the key of a fixture.
+  for (const fixtureName of fixturesWithManifest) discoveries.push(await discoverManifest(target, { fixtureName, environment }))
 
   // The last fixture is a key for which nothing is published. The registry refuses it with 400.
   discoveries.push(await discoverKeyWithoutPublication(target, environment))
@@ -40,7 +40,7 @@ export async function discoverRegistry(
 
 interface ManifestQuery {
   /** The fixture whose key reads the manifest. */
-  readonly fixtureName: (typeof manifestFixtures)[number]
+  readonly fixtureName: (typeof fixturesWithManifest)[number]
   readonly environment: ServerToProbe['environment']
 }
 
@@ -67,7 +67,7 @@ async function discoverManifest(target: Target, { environment, fixtureName }: Ma
 }
 
 interface ManifestSource {
-  readonly fixtureName: (typeof manifestFixtures)[number]
+  readonly fixtureName: (typeof fixturesWithManifest)[number]
   /** The variable of the environment that has the key of the manifest. */
   readonly keyVariable: string
 }

@@ -6,7 +6,7 @@ import type { CheckResult, RecordedExchange, ReportedCause } from '../conformanc
 import { operationOfPath } from '../operation-of-path.ts'
 import { AcceptedRequests } from './accepted-requests.ts'
 import { ignoreFixturesOfFailingOperations } from './failing-operations.ts'
-import { MISSING_REGISTRY } from './hints.ts'
+import { MISSING_REGISTRY_TITLE } from './hints.ts'
 import { isAsyncStart } from './is-async-start.ts'
 import { replaceSharedSymptoms } from './shared-causes.ts'
 import { describeRefusedKey, describeStatusRemedy, isStatusOfFixture, PRODUCT_REMEDY } from './status-remedies.ts'
@@ -74,7 +74,7 @@ interface CauseEvidence {
  * Writes the title of a cause: a sentence about the symptom that its checks share, such as `Every response has status 502`. The
  * members of the union `CheckSymptom` explain each kind.
  *
- * @param symptom - the symptom of the first check. The title has the response that this check received
+ * @param symptom - the symptom of the first check. The title describes the response that this check received
  */
 function writeTitle(symptom: CheckSymptom, { allSymptoms, isFixtureAcceptedElsewhere }: CauseEvidence): string {
   const { check } = symptom
@@ -97,7 +97,7 @@ function writeTitle(symptom: CheckSymptom, { allSymptoms, isFixtureAcceptedElsew
     case 'html-page':
       return `An HTML page with status ${status} instead of a response of the API`
     case 'missing-registry':
-      return MISSING_REGISTRY
+      return MISSING_REGISTRY_TITLE
     case 'missing-retry-after':
       return '429 has no Retry-After'
     case 'no-key-accepted':
@@ -106,23 +106,25 @@ function writeTitle(symptom: CheckSymptom, { allSymptoms, isFixtureAcceptedElsew
       return `Every request with ${symptom.keyName} got 401`
     case 'refused-mode':
       return `Valid async starts get status ${status}`
-    case 'envelope':
+    case 'wrapped-run':
       return `The top level of the body of a run has ${symptom.found}, instead of ${[...runMembers].join(', ')}`
 
-    // Single responses. A valid request was refused.
+    // Single responses: the server refused a valid request.
     case 'unexpected-refusal': {
       const title = `${describeRequest(exchange)} gets status ${status}`
-      // If the fixture is right, the refused requests have something else in common, such as their mode. The statement names it.
+      // If the server accepts other requests of the fixture, the fixture is right. The refused requests then share something
+      // else, such as their mode, and the statement names it.
       return isFixtureAcceptedElsewhere ? title + describeCommonStatement(allSymptoms) : title
     }
-    // An invalid request was refused with another status than expected.
+    // It refused an invalid request with another status than expected.
     case 'wrong-refusal':
       return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}${describeCommonStatement(allSymptoms)}`
-    // An invalid request was accepted.
+    // It accepted an invalid request.
     case 'missing-refusal':
       return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}: ${check.statement}`
+    // Any other difference, and an error in the suite.
     case 'wrong-response':
-    case 'error':
+    case 'suite-error':
       return capitalize(excerptFirstLine(check.message))
   }
 }
@@ -147,14 +149,14 @@ function nameRequest(operation: OperationId | undefined, exchange: RecordedExcha
 }
 
 /**
- * Returns the remedy for a cause: a sentence about what to change in the server, its surroundings or the configuration. The kinds
- * have the same order as in `writeTitle`.
+ * Returns the remedy for a cause: a sentence about what to change in the server, its surroundings or the configuration. Writes it
+ * for the kind of symptom that the checks share, in the same order as `writeTitle`.
  *
  * @param symptom - the symptom of the first check of the cause
  */
 function describeRemedy(symptom: CheckSymptom, evidence: CauseEvidence): string {
   const { check } = symptom
-  // An error in the suite ended the check. The check can have any kind of symptom.
+  // An error in the suite ended this check. The kind of its symptom does not matter.
   if (check.verdict === 'error') return 'This is an error in the suite. Report it with the stack.'
 
   switch (symptom.kind) {
@@ -181,7 +183,7 @@ function describeRemedy(symptom: CheckSymptom, evidence: CauseEvidence): string 
       return describeStatusRemedy(findExchange(check))
     case 'refused-mode':
       return describeModeRemedy(findExchange(check))
-    case 'envelope':
+    case 'wrapped-run':
       return 'Send the members of a run at the top level of the body, as section 2.3 requires.'
 
     // Single responses: either a fixture is wrong, or the server does not do what the document requires.
@@ -189,7 +191,7 @@ function describeRemedy(symptom: CheckSymptom, evidence: CauseEvidence): string 
     case 'wrong-refusal':
     case 'missing-refusal':
     case 'wrong-response':
-    case 'error':
+    case 'suite-error':
       return describeResponseRemedy(symptom, evidence)
   }
 }

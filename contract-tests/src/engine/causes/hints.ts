@@ -76,10 +76,10 @@ function explainWrongProduct(checks: readonly CheckResult[]): string | undefined
 
   const product = findMissingProduct(checks.flatMap((check) => check.exchanges))
   if (product === undefined) return undefined
-  return `${MISSING_REGISTRY}: check that product, ${product}, is the segment in the paths of this server, and registryUrl its address`
+  return `${MISSING_REGISTRY_TITLE}: check that product, ${product}, is the segment in the paths of this server, and registryUrl its address`
 }
 
-export const MISSING_REGISTRY = 'Every request to the tool registry got 404 or 401'
+export const MISSING_REGISTRY_TITLE = 'Every request to the tool registry got 404 or 401'
 
 /** Returns the product segment of the requests to the registry, if the server has none of their paths. */
 export function findMissingProduct(exchanges: readonly RecordedExchange[]): string | undefined {

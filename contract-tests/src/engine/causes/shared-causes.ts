@@ -111,7 +111,8 @@ function findEnvelope(
   const [firstMember = ''] = envelopeOfResults.split(', ')
   const hasSameBeginning = isAcceptedSyncRun(exchange) && exchange.responseBody.startsWith(`{"${firstMember}":`)
   const envelope = describeEnvelope(check) ?? (hasSameBeginning ? envelopeOfResults : undefined)
-  return envelope === undefined ? undefined : { check, kind: 'envelope', traits: [`envelope ${envelope}`], found: envelope }
+  if (envelope === undefined) return undefined
+  return { check, kind: 'wrapped-run', traits: [`envelope ${envelope}`], found: envelope }
 }
 
 function findMissingRegistry(

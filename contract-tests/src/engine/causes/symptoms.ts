@@ -23,7 +23,7 @@ type Symptom =
   /** Each endpoint refuses this key. */
   | { readonly kind: 'refused-key'; readonly traits: Traits; readonly keyName: string }
   /** The result of a run is inside another value. */
-  | { readonly kind: 'envelope'; readonly traits: Traits; readonly found: string }
+  | { readonly kind: 'wrapped-run'; readonly traits: Traits; readonly found: string }
   | { readonly kind: RefusalSymptomKind; readonly traits: Traits; readonly expectedStatuses: readonly number[] }
   | { readonly kind: SymptomKind; readonly traits: Traits }
 
@@ -59,7 +59,7 @@ type SymptomKind =
   /** A response with another content than expected. */
   | 'wrong-response'
   /** An error in the suite. */
-  | 'error'
+  | 'suite-error'
 
 /** A symptom, and the check that shows it. */
 export type CheckSymptom = Symptom & { readonly check: ActionableCheck }
@@ -84,7 +84,10 @@ function readSymptom(check: ActionableCheck, needs: MissingCounts): Symptom {
 
   const exchange = findExchange(check)
   if (check.verdict !== 'error' && exchange !== undefined) return readExchangeSymptom(check, exchange)
-  return { kind: check.verdict === 'blocked' ? 'obstacle' : 'error', traits: [`message ${excerptFirstLine(check.message)}`] }
+  return {
+    kind: check.verdict === 'blocked' ? 'obstacle' : 'suite-error',
+    traits: [`message ${excerptFirstLine(check.message)}`],
+  }
 }
 
 function countMissing(checks: readonly CheckResult[]): MissingCounts {

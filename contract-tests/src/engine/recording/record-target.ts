@@ -92,7 +92,7 @@ export class TargetRecorder {
       waitForEffects: (effect, readCount) =>
         effectTracker.waitForEffects(effect, { pause: (durationMs) => wait(durationMs, waitReasons[effect]), readCount }),
       markRunsEnded: () => effectTracker.markRunsEnded(),
-      asyncStartsAt: (url) => effectTracker.asyncStartsAt(url),
+      listAsyncStarts: (url) => effectTracker.listAsyncStarts(url),
     }
   }
 
@@ -116,7 +116,7 @@ export class TargetRecorder {
   }
 
   /** Undoes changes of the hooks: lifts a rate limit, and publishes the version that the fixtures declare. */
-  async restore(): Promise<void> {
+  async undoChanges(): Promise<void> {
     await Promise.allSettled(this.#runningHooks)
 
     for (const { consequence, hook, restore } of this.#pendingRestores.values()) {

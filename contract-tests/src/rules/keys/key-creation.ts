@@ -30,17 +30,17 @@ export const keyCreationRules = {
  * Checks that the first publication of a workflow creates a key: publishes the workflow with a hook, and expects a run with
  * the new key to succeed. Keys of other workflows must still work.
  *
- * @returns advice if no response shows that the workflow was unpublished before, so that this may not be its first publication
+ * @returns advice if the check could not see whether the workflow was already published
  */
 async function verifyFirstPublicationCreatesKey(target: Target): Promise<string | undefined> {
   const { fixtures } = target
   const flowId = fixtures.publishableFlowId
   const otherWorkflows = 'secondWorkflow' in fixtures ? [fixtures.secondWorkflow] : []
 
-  // A run must succeed before the hook changes anything, because the configuration may have the address of another server.
+  // With the address of a wrong server, this run fails, and blocks the rule before the hook changes anything.
   await requireEchoRun(target)
-  // Blocks the rule if the workflow is published already. The state is 'unknown' if the responses do not show it.
-  const stateBefore = await readPublicationState(target, flowId)
+  // The state is 'unknown' if the responses do not show it.
+  const stateBefore = await requireUnpublished(target, flowId)
   for (const workflow of otherWorkflows) requirePrecondition(await runWorkflow(target, { workflow }))
 
   const key = await target.hooks.publishWorkflow(flowId)
@@ -69,17 +69,17 @@ function adviseOnUnknownState({ fixtures }: Target, flowId: string): string {
 }
 
 /**
- * Finds out whether a workflow is unpublished, before it is published. The workflow has no key yet, so the request has the key of
- * the echo workflow:
+ * Blocks the rule if a workflow is already published. The workflow has no key before its first publication, so the request has
+ * the key of the echo workflow:
  *
  * - Status 404 shows that it is unpublished.
  * - The same status as for `unpublishedFlowId`, which is certainly unpublished, shows nothing: the state is unknown. A server that
  *   checks access first responds with 403, whether or not the workflow is published.
  * - Any other status shows that the workflow is published.
  *
- * @throws {PreconditionFailed} if the workflow is published, so that the rule cannot judge its first publication
+ * @throws {PreconditionFailed} if the workflow is published
  */
-async function readPublicationState(target: Target, flowId: string): Promise<'unpublished' | 'unknown'> {
+async function requireUnpublished(target: Target, flowId: string): Promise<'unpublished' | 'unknown'> {
   const { fixtures } = target
   // Only the echo workflow has a key for the request.
   if (!('echo' in fixtures)) return 'unknown'
@@ -156,7 +156,7 @@ async function verifyUnpublishingKeepsKey(target: Target): Promise<void> {
   const workflow = { flowId, key }
   // The publication may become visible late, so the rule waits for the first success.
   await repeatRunUntil(target, workflow, isSuccess)
-  // Only if a mode works now, a refusal later shows that the workflow is unpublished.
+  // Each mode must work now. Otherwise, a refusal later would not show that the workflow is unpublished.
   for (const mode of modes) requirePreconditionSuccess(await runWorkflow(target, { workflow, mode }))
 
   await target.hooks.unpublishWorkflow(flowId)

@@ -196,19 +196,19 @@ async function verifyRegenerationDuringRuns(target: Target): Promise<void> {
   const workflow = await prepareWorkflowForRegeneration(target)
   requirePreconditionSuccess(await runWorkflow(target, { workflow }))
 
-  const startedRuns = sendRuns(target, workflow)
-  // The rejection is handled below. Without this, Node would report it while the key is regenerated.
-  startedRuns.catch(() => {})
+  const pendingRuns = sendRuns(target, workflow)
+  // `Promise.all` below handles a rejection. Until then, Node would report it as unhandled.
+  pendingRuns.catch(() => {})
   await target.wait(REGENERATION_DELAY_MS, 'runs to be under way')
   const newKey = await target.hooks.regenerateKey(workflow.flowId)
 
   // The next runs are sent immediately, while the server may still use the old key.
   const [runsDuringRegeneration, firstRunsWithOldKey, runsWithNewKey] = await Promise.all([
-    startedRuns,
+    pendingRuns,
     sendRuns(target, workflow),
     sendRuns(target, { ...workflow, key: newKey }),
   ])
-  const laterRunsWithOldKey = await sendFurtherRounds(target, workflow)
+  const laterRunsWithOldKey = await sendLaterRounds(target, workflow)
 
   await expectStatuses(runsDuringRegeneration, [200, 401], 'a run with the key that is being regenerated')
   const runsWithOldKey = [...firstRunsWithOldKey, ...laterRunsWithOldKey]
@@ -221,7 +221,7 @@ function sendRuns(target: Target, workflow: WorkflowFixture): Promise<Exchange[]
 }
 
 /** Sends the rounds of runs after the first one. They reach more processes of a server, and each may have cached the old key. */
-async function sendFurtherRounds(target: Target, workflow: WorkflowFixture): Promise<readonly Exchange[]> {
+async function sendLaterRounds(target: Target, workflow: WorkflowFixture): Promise<readonly Exchange[]> {
   const { rounds } = chooseRepeatCounts(target)
   const exchanges: Exchange[] = []
   for (let round = 2; round <= rounds; round += 1) exchanges.push(...(await sendRuns(target, workflow)))

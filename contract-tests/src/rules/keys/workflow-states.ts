@@ -202,7 +202,10 @@ async function verifyArchivedWorkflowRefused(target: Target): Promise<void> {
 
 /**
  * Checks that a server does not run an archived workflow after it has refused the request. Sends a run in each mode, and expects
- * that the hook `endedRuns` counts no run. The check `flow-archived` judges the responses to these requests.
+ * that the hook `endedRuns` counts no run.
+ *
+ * The check `flow-archived` judges the responses. A sync run that the server accepts is counted here, and fails this check. An
+ * async start that the server accepts blocks this check.
  */
 async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
   const { archived, echo } = target.fixtures
@@ -210,11 +213,9 @@ async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
   await requireCountedRun(target, echo)
   const runCounter = await createRunCounter(target, archived)
 
-  // The counter below also finds a sync run that the server accepts.
   await runWorkflow(target, { workflow: archived, mode: 'sync' })
   const asyncExchange = await runWorkflow(target, { workflow: archived, mode: 'async' })
 
-  // The check `flow-archived` reports a server that accepts the start, so this check is blocked.
   if (isSuccess(asyncExchange)) {
     throw new PreconditionFailed(`expected a run of the archived workflow ${archived.flowId} to be refused`, asyncExchange)
   }

@@ -32,7 +32,8 @@ interface PublicationTest {
  * versions, such as `weather` with 3.0.1, the first version, and 3.1.0, the other version:
  *
  * 1. Before the check, 3.0.1 is published, and the manifest must list it.
- * 2. A hook publishes 3.1.0. The manifest must list it within `settleMs`, the declared time in which effects become visible.
+ * 2. A hook publishes 3.1.0. The manifest must list it soon. `expectOtherVersionListed` waits for at most `settleMs`, the
+ *    declared time in which effects become visible.
  * 3. The hook publishes 3.0.1 again, so that the next check starts in the same way.
  *
  * @returns advice if the fixtures declare no JSON pointer to the versions in a manifest. A version is then searched in the whole
@@ -42,7 +43,7 @@ export async function expectPublicationVisible(
   target: Target,
   { readManifestFor, verifyOtherEffects }: PublicationTest,
 ): Promise<string | undefined> {
-  // Either version may be published, so each read looks for both.
+  // Before the hook, the first version is published, and after it the other one. The same read must find either of them.
   const readManifestOnce = () => readManifestFor(listBothVersions(target))
   const isVisible = async (version: ToolsetVersion) => listsVersion(await readManifestOnce(), version)
 

@@ -201,7 +201,7 @@ function createConvertibleTextRule(type: 'number' | 'boolean', text: string) {
       const expected = `expected the string "${text}" to be refused as a ${type} or converted`
       throw new RuleViolation(`${expected}, found "${text}" as ${name} in the result`, exchange)
     }
-    // Any other value is a conversion. The rule does not judge how the server converts.
+    // The server has converted the string. The rule warns about any conversion, and does not judge its result.
     throw new RuleWarning(`expected the string "${text}" to be refused as a ${type}`, exchange)
   }
 
@@ -212,8 +212,8 @@ function createConvertibleTextRule(type: 'number' | 'boolean', text: string) {
 /**
  * Checks that a run without a required argument gets 400. `fixtures.typed` is a workflow with a required parameter.
  *
- * There is one check for each mode. A server that accepts the run in both modes has one defect, and the check for mode sync
- * reports it. So the check for mode async is blocked unless mode sync refuses the run.
+ * There is one check for each mode. A server that accepts the run in both modes has one defect, and only the check for mode sync
+ * reports it.
  */
 async function expectMissingArgumentRefused(target: Target, mode: 'sync' | 'async'): Promise<void> {
   const workflow = target.fixtures.typed
@@ -221,6 +221,7 @@ async function expectMissingArgumentRefused(target: Target, mode: 'sync' | 'asyn
   requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments, mode }))
 
   const { [requiredName]: requiredValue, ...otherArguments } = validArguments
+  // Blocks the check for mode async unless mode sync gets 400.
   if (mode === 'async') requirePrecondition(await runWorkflow(target, { workflow, args: otherArguments, mode: 'sync' }), 400)
 
   const argumentsWithOtherName = { [`other-${requiredName}`]: requiredValue, ...otherArguments }
@@ -243,7 +244,7 @@ const falsyValuesByType: Readonly<Record<string, readonly unknown[]>> = {
 }
 
 /**
- * Checks that a required argument may be empty, zero or false, and then does not count as missing.
+ * Checks that an empty text, zero or false does not count as a missing argument. Sends each as the required argument.
  *
  * @returns advice if the required argument has a type without such a value
  */

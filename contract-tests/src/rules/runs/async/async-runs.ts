@@ -18,7 +18,7 @@ import { createUncountedRunError } from '../uncounted-run.ts'
 import { listInvalidRuns } from './async-starts.ts'
 import { warnIfLaterStartsAreSlow } from './later-starts.ts'
 import { verifyConcurrentStartsRunOnce, verifyRunContinuesAfterClose } from './lost-runs.ts'
-import { reportRequestThatRan, sendRefusedRequest } from './refused-request-that-ran.ts'
+import { sendRefusedRequest, throwForRequestThatRan } from './refused-request-that-ran.ts'
 
 /** The rules for the number of runs that succeed after async starts, and after refused requests. */
 export const asyncRunRules = {
@@ -69,7 +69,7 @@ function backgroundTimeoutMs({ settleMs }: Target): number {
 
 /**
  * Checks that an async start runs the workflow to its end exactly once, and that refused starts run nothing. Sends one valid
- * start and several invalid ones, and counts the successful runs with the hook `endedRuns`.
+ * start and several invalid ones. A run counter reads the hook `endedRuns` to count the successful runs.
  */
 async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
@@ -85,7 +85,7 @@ async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
   // A server may execute the runs one after another.
   const longestQueueMs = (1 + invalidRuns.length) * workflow.durationMs
   const timeoutMs = longestQueueMs + backgroundTimeoutMs(target)
-  // After the first run, the counter waits until no further run can end.
+  // `includesLateRuns` lets the counter continue after the first run, until no further run can end.
   const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs, includesLateRuns: true })
 
   expectThat(endedRuns >= 1 && endedRuns <= allowedRuns, {
@@ -169,7 +169,7 @@ function listRunsWithWrongArguments({ fixtures }: Target): RunRequest[] {
  * refused requests in each mode. The hook `endedRuns` must count only the valid run.
  */
 async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
-  const { echo: workflow } = target.fixtures
+  const workflow = target.fixtures.echo
   const runCounter = await createRunCounter(target, workflow)
   const validExchange = requirePreconditionSuccess(await runWorkflow(target, { workflow }))
 
@@ -183,7 +183,7 @@ async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
   if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
   if (endedRuns === 1) return
 
-  await reportRequestThatRan(target, entries, { unexpectedRuns: endedRuns - 1, lastExchange })
+  await throwForRequestThatRan(target, entries, { unexpectedRuns: endedRuns - 1, lastExchange })
 }
 
 /**
@@ -192,9 +192,10 @@ async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
  * warning.
  */
 async function verifyLargeStartSucceeds(target: Target): Promise<void> {
-  const { echo: workflow } = target.fixtures
+  const workflow = target.fixtures.echo
   requirePreconditionSuccess(await runWorkflow(target, { workflow, mode: 'async' }))
 
+  // Each entry has only the length of a text.
   await verifyEach(longTextsForQueues, async ({ length }) => {
     // The parameter of the echo workflow that takes a text.
     const parameter = parameterOf(target, 'string')
@@ -202,6 +203,7 @@ async function verifyLargeStartSucceeds(target: Target): Promise<void> {
     const runCounter = await createRunCounter(target, workflow)
 
     const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
+    // The rule then ends with a warning, and does not fail.
     if (exchange.status === 413) {
       throw new RuleWarning(`expected a text of ${length} characters to be accepted, found 413`, exchange)
     }

@@ -184,8 +184,8 @@ interface InvalidRun {
 }
 
 /**
- * Lists runs that a server must refuse in each mode. Each of them differs in one part from a valid run of the slow workflow. An
- * async run of this workflow is still in progress when the response comes.
+ * Lists runs that a server must refuse in each mode. Each of them differs in one part from a valid run of the slow workflow,
+ * which the callers also start.
  */
 export function listInvalidRuns({ fixtures }: Target): InvalidRun[] {
   const { echo, slow: workflow, unknownFlowId } = fixtures
@@ -208,7 +208,7 @@ export function listInvalidRuns({ fixtures }: Target): InvalidRun[] {
     },
     {
       description: 'of an unknown workflow',
-      // The key has no access to this workflow either. No document states which fault a server must report (CHECK-ORDER).
+      // The key also has no access to this workflow. No document states which of both faults a server reports (CHECK-ORDER).
       statuses: [404, 403],
       createRun: (mode) => ({ workflow: { ...workflow, flowId: unknownFlowId }, mode }),
     },

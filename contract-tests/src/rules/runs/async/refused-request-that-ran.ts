@@ -24,13 +24,13 @@ export async function sendRefusedRequest(
 }
 
 /**
- * Fails the rule after a server has refused several requests, and has run the workflow for at least one of them nevertheless.
- * Sends each of these requests again, alone, to name the first one that runs.
+ * Throws for a server that refused several requests, but ran the workflow for at least one of them. Sends each request again,
+ * alone, to find the first one that runs.
  *
  * @param refusedRequests each of them was sent in each mode
  * @throws {RuleViolation} always. If no request runs again, the message has only the number of runs
  */
-export async function reportRequestThatRan(
+export async function throwForRequestThatRan(
   target: Target,
   refusedRequests: readonly RefusedRunRequest[],
   { lastExchange, unexpectedRuns }: RunsOfRefusedRequests,
@@ -42,13 +42,12 @@ export async function reportRequestThatRan(
     const { endedRuns, exchange } = await countRunsOfRequest(target, request, mode)
     if (endedRuns === 0) continue
 
-    const expected = `expected no run of ${flowId} for the refused request ${request.id} in mode ${mode} (${request.source})`
-    throw new RuleViolation(`${expected}, found ${endedRuns}`, exchange)
+    const refusedRequest = `the refused request ${request.id} in mode ${mode} (${request.source})`
+    throw new RuleViolation(`expected no run of ${flowId} for ${refusedRequest}, found ${endedRuns}`, exchange)
   }
 
-  const expected = `expected no run of ${flowId} for ${requests.length} refused requests`
-  const found = `found ${unexpectedRuns} when they were sent in a row, and none when each was sent alone`
-  throw new RuleViolation(`${expected}, ${found}`, lastExchange)
+  const found = `${unexpectedRuns} when they were sent in a row, and none when each was sent alone`
+  throw new RuleViolation(`expected no run of ${flowId} for ${requests.length} refused requests, found ${found}`, lastExchange)
 }
 
 /** Sends a request alone, and counts the runs that end after it. */

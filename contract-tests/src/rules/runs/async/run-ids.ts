@@ -143,7 +143,7 @@ function createOnlyTimeError(place: string | undefined, exchange: Exchange): Pre
  * @param lastStart a start of the workflow, which a message shows
  */
 function expectNoRepeatedIdAmongAllStarts(target: Target, runIdField: string, lastStart: Exchange): void {
-  const starts = target.asyncStartsAt(lastStart.request.url)
+  const starts = target.listAsyncStarts(lastStart.request.url)
   const ids = starts.flatMap(({ body }) => select(body, runIdField).map(({ value }) => JSON.stringify(value)))
   const repeatedId = ids.find((id, index) => ids.indexOf(id) !== index)
 
@@ -162,18 +162,18 @@ async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> 
   const { concurrentRequests } = chooseRepeatCounts(target)
   const exchanges = await sendConcurrently(start, concurrentRequests)
   for (const exchange of exchanges) expectSuccess(exchange)
-  const [lastExchange = singleExchange] = exchanges.slice(-1)
+  const lastExchange = exchanges.at(-1) ?? singleExchange
 
   if (target.runIdField === undefined) {
-    expectUniqueValue(exchanges, lastExchange)
+    expectSomeUniqueValue(exchanges, lastExchange)
     return
   }
-  // The target remembers the starts of all checks, and all are compared.
+  // The target has recorded the starts of this workflow, also those of earlier checks.
   expectNoRepeatedIdAmongAllStarts(target, target.runIdField, lastExchange)
 }
 
 /** Fails the rule unless one value differs between all starts. Without a declared place, any such value counts as the run ID. */
-function expectUniqueValue(starts: readonly Exchange[], lastStart: Exchange): void {
+function expectSomeUniqueValue(starts: readonly Exchange[], lastStart: Exchange): void {
   expectThat(listUniqueValues(starts).length > 0, {
     expected: `a run ID: a string or a number that differs between ${starts.length} concurrent starts`,
     exchange: lastStart,

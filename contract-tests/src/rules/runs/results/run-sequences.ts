@@ -116,8 +116,6 @@ function describeRepetition({ exchange, kind }: SentRun, previousRun: SentRun | 
 function createRecipes(target: Target): Readonly<Record<RunKind, RunRecipe>> {
   const { echo, failing } = target.fixtures
   const parameter = parameterOf(target, 'string')
-  // Without a second workflow, no run of the kind other-workflow is sent, so its recipe is not used.
-  const secondWorkflow = 'secondWorkflow' in target.fixtures ? target.fixtures.secondWorkflow : echo
 
   return {
     succeeded: {
@@ -146,8 +144,9 @@ function createRecipes(target: Target): Readonly<Record<RunKind, RunRecipe>> {
       createRequest: () => ({ workflow: echo, args: {}, authorization: 'Bearer wrong-key' }),
       describeProblem: (exchange) => describeUnexpectedStatus(exchange, 401),
     },
+    // This kind is sent only if the fixtures declare a second workflow.
     'other-workflow': {
-      createRequest: () => ({ workflow: secondWorkflow }),
+      createRequest: () => ({ workflow: target.fixtures.secondWorkflow }),
       describeProblem: describeMissingSuccess,
     },
   }
