@@ -8,11 +8,11 @@ import { trustAuthorities } from './config/trust-authorities.ts'
 import { createSuiteOptions } from './engine/check-server.ts'
 import { checks, isNamed } from './engine/checks.ts'
 import type { CheckResult } from './engine/conformance-report.ts'
+import { findFailedExchange } from './engine/failed-exchange.ts'
 import { type OpenSuite, openSuite } from './engine/open-suite.ts'
 import type { PlannedCheck } from './engine/plan.ts'
 import type { ServerDescription } from './engine/server-description.ts'
 import type { BaselineEntry, SuiteOptions } from './engine/suite.ts'
-import { findFailedExchange } from './reports/report-text.ts'
 import { text } from './target/texts.ts'
 
 /** A server as `checkServer` takes it, or the configuration file of one. */

@@ -1,6 +1,7 @@
 import { quoteForShell } from '@wfhost/internal/curl'
 import type { CheckResult, ConformanceReport, RecordedExchange, ReportedCause } from '../engine/conformance-report.ts'
-import { counted, findFailedExchange, verdictLabels, verdicts } from './report-text.ts'
+import { findFailedExchange } from '../engine/failed-exchange.ts'
+import { counted, verdictLabels, verdicts } from './report-text.ts'
 
 /** A cause with its checks, as reports show it. */
 export interface CauseView extends Pick<ReportedCause, 'title' | 'remedy' | 'verdict' | 'fixture'> {

@@ -1,7 +1,8 @@
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import type { CheckResult, CheckVerdict, ConformanceReport } from '../engine/conformance-report.ts'
+import { findFailedExchange } from '../engine/failed-exchange.ts'
 import { type CauseView, listCauses } from './cause-view.ts'
-import { countsLine, describeBaseline, describeSource, findFailedExchange, verdictLabels, verdicts } from './report-text.ts'
+import { countsLine, describeBaseline, describeSource, verdictLabels, verdicts } from './report-text.ts'
 
 const levels: Readonly<Partial<Record<CheckVerdict, 'error' | 'warning' | 'notice'>>> = {
   fail: 'error',

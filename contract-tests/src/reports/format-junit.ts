@@ -1,14 +1,7 @@
 import type { Area, CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
+import { findFailedExchange } from '../engine/failed-exchange.ts'
 import { rerunCommand } from './cause-view.ts'
-import {
-  countsLine,
-  escapeAttribute,
-  escapeText,
-  findFailedExchange,
-  listFailureParts,
-  testedLine,
-  verdictLabels,
-} from './report-text.ts'
+import { countsLine, escapeAttribute, escapeText, listFailureParts, testedLine, verdictLabels } from './report-text.ts'
 
 /**
  * Formats a report as JUnit XML, with a suite for each area and a case for each check. JUnit has only four outcomes: an

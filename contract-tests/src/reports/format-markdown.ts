@@ -1,6 +1,7 @@
 import { requirementPage } from '@wfhost/internal/documentation'
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import type { CheckResult, ConformanceReport, RecordedExchange, Verdict } from '../engine/conformance-report.ts'
+import { findFailedExchange } from '../engine/failed-exchange.ts'
 import { describeOutcome, listCauses } from './cause-view.ts'
 import {
   describeBaseline,
@@ -8,7 +9,6 @@ import {
   describeHookCalls,
   describeSource,
   escapeText,
-  findFailedExchange,
   notVerifiableLines,
   requestText,
   responseText,

@@ -1,5 +1,6 @@
 import { requirementPage } from '@wfhost/internal/documentation'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
+import { findFailedExchange } from '../engine/failed-exchange.ts'
 import { type CauseView, listCauses, rerunCommand } from './cause-view.ts'
 import { htmlCode, htmlCommand, htmlExchange, htmlIcon, htmlVerdict } from './html-parts.ts'
 import { htmlTimings } from './html-timings.ts'
@@ -10,7 +11,6 @@ import {
   describeHookCalls,
   describeSource,
   escapeText,
-  findFailedExchange,
   statusClasses,
 } from './report-text.ts'
 

@@ -10,6 +10,7 @@ import type {
   ReportedContract,
   Verdict,
 } from '../engine/conformance-report.ts'
+import { findFailedExchange } from '../engine/failed-exchange.ts'
 
 /** The labels of all verdicts. Those that need action come first. */
 export const verdictLabels = {
@@ -107,11 +108,6 @@ function describeWaiting(checks: readonly string[]): string {
 /** Formats a number with a noun in the singular or the plural. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
-/** Returns the exchange that shows the failure of a check, if there is one. */
-export function findFailedExchange({ exchanges, failedExchange }: CheckResult): RecordedExchange | undefined {
-  return failedExchange === undefined ? undefined : exchanges[failedExchange]
 }
 
 /** Formats a request like an HTTP message. */

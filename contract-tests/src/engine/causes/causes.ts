@@ -3,6 +3,7 @@ import { operations } from '../../operations/operations.ts'
 import { describeParameterRemedy } from '../../rules/runs/require-parameters.ts'
 import { runMembers } from '../../rules/runs/results/run-results.ts'
 import type { CheckResult, RecordedExchange, ReportedCause } from '../conformance-report.ts'
+import { findFailedExchange } from '../failed-exchange.ts'
 import { operationOfPath } from '../operation-of-path.ts'
 import { AcceptedRequests } from './accepted-requests.ts'
 import { ignoreFixturesOfFailingOperations } from './failing-operations.ts'
@@ -14,7 +15,6 @@ import {
   actionableVerdicts,
   type CheckSymptom,
   excerptFirstLine,
-  findExchange,
   isActionable,
   listMissing,
   mergeSymptoms,
@@ -53,7 +53,7 @@ function describeCause(symptoms: readonly CheckSymptom[], accepted: AcceptedRequ
   if (first === undefined) throw new Error('Cannot describe a cause: it has no check')
 
   const { check } = first
-  const exchange = findExchange(check)
+  const exchange = findFailedExchange(check)
   const fixture = 'member' in first ? first.member : exchange?.fixture
   const isFixtureAcceptedElsewhere = exchange !== undefined && accepted.hasFixtureOf(exchange)
   const evidence = { allSymptoms: sorted, isFixtureAcceptedElsewhere }
@@ -78,7 +78,7 @@ interface CauseEvidence {
  */
 function writeTitle(symptom: CheckSymptom, { allSymptoms, isFixtureAcceptedElsewhere }: CauseEvidence): string {
   const { check } = symptom
-  const exchange = findExchange(check)
+  const exchange = findFailedExchange(check)
   const status = exchange?.status ?? 'unknown'
 
   switch (symptom.kind) {
@@ -180,9 +180,9 @@ function describeRemedy(symptom: CheckSymptom, evidence: CauseEvidence): string 
     case 'no-key-accepted':
       return 'Check that the keys of the configuration belong to this server, and that it reads them from Authorization: Bearer.'
     case 'refused-key':
-      return describeStatusRemedy(findExchange(check))
+      return describeStatusRemedy(findFailedExchange(check))
     case 'refused-mode':
-      return describeModeRemedy(findExchange(check))
+      return describeModeRemedy(findFailedExchange(check))
     case 'wrapped-run':
       return 'Send the members of a run at the top level of the body, as section 2.3 requires.'
 
@@ -206,7 +206,7 @@ function describeModeRemedy(exchange: RecordedExchange | undefined): string {
 
 /** Returns the remedy for a response that is not as expected: to correct a fixture, or what the document requires of the server. */
 function describeResponseRemedy({ check, kind }: CheckSymptom, { isFixtureAcceptedElsewhere }: CauseEvidence): string {
-  const exchange = findExchange(check)
+  const exchange = findFailedExchange(check)
   const keyRemedy = isFixtureAcceptedElsewhere ? undefined : describeRefusedKey(exchange)
   if (check.claimedBy === 'the contract') return joinSentences([CONTRACT_REMEDY, keyRemedy])
 

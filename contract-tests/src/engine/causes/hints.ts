@@ -1,6 +1,7 @@
 import { parseJson } from '../../parse-json.ts'
 import { runMembers } from '../../rules/runs/results/run-results.ts'
 import type { CheckResult, RecordedExchange } from '../conformance-report.ts'
+import { findFailedExchange } from '../failed-exchange.ts'
 import { operationOfPath } from '../operation-of-path.ts'
 
 /** The number of similar requests or failures from which a common cause is likely. */
@@ -138,10 +139,6 @@ export function isEndlessLimit({ responseHeaders, status }: RecordedExchange): b
 export function isHtmlPage({ responseBody, responseHeaders }: RecordedExchange): boolean {
   const isJson = /^[\ufeff\s]*[{[]/.test(responseBody)
   return !isJson && /^text\/html\b/i.test(responseHeaders['content-type'] ?? '')
-}
-
-function findFailedExchange({ exchanges, failedExchange }: CheckResult): RecordedExchange | undefined {
-  return failedExchange === undefined ? undefined : exchanges[failedExchange]
 }
 
 /** Explains run results that are not at the top level of the body, for example because they are in an envelope. */

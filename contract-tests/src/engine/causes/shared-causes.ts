@@ -1,8 +1,9 @@
 import type { RecordedExchange } from '../conformance-report.ts'
+import { findFailedExchange } from '../failed-exchange.ts'
 import { operationOfPath } from '../operation-of-path.ts'
 import { describeEnvelope, findMissingProduct } from './hints.ts'
 import { isAsyncStart } from './is-async-start.ts'
-import { type CheckSymptom, expectsSuccess, findExchange, hasConfiguredKey, shapeOf } from './symptoms.ts'
+import { type CheckSymptom, expectsSuccess, hasConfiguredKey, shapeOf } from './symptoms.ts'
 
 /** Facts that only all requests of a run show together. */
 interface RunEvidence {
@@ -42,7 +43,7 @@ export function replaceSharedSymptoms(
   const evidence = collectEvidence(symptoms, exchangesOfRun)
 
   return symptoms.map((symptom) => {
-    const exchange = findExchange(symptom.check)
+    const exchange = findFailedExchange(symptom.check)
     const mayBeShared = SHARED_KINDS.includes(symptom.kind)
     return exchange === undefined || !mayBeShared ? symptom : replaceSymptom(symptom, exchange, evidence)
   })
@@ -163,7 +164,7 @@ function findEnvelopeOfResults(symptoms: readonly CheckSymptom[]): string | unde
 }
 
 function readFixture({ check }: CheckSymptom): string | undefined {
-  return findExchange(check)?.fixture
+  return findFailedExchange(check)?.fixture
 }
 
 /** The number of responses from which an equal status shows a common cause. */
@@ -188,7 +189,9 @@ function findStatusOfAsyncStarts(symptoms: readonly CheckSymptom[], exchanges: r
   if (!isEachRefused) return undefined
 
   const workflowsInSync = new Set(exchanges.filter(isAcceptedSyncRun).map(nameWorkflowAndKey))
-  const refusals = symptoms.filter(({ kind }) => kind === 'unexpected-refusal').flatMap(({ check }) => findExchange(check) ?? [])
+  const refusals = symptoms
+    .filter(({ kind }) => kind === 'unexpected-refusal')
+    .flatMap(({ check }) => findFailedExchange(check) ?? [])
   const refusedStarts = refusals.filter(isAsyncStart)
   return refusedStarts.find((start) => workflowsInSync.has(nameWorkflowAndKey(start)))?.status
 }

@@ -1,4 +1,5 @@
 import type { CheckResult, CheckVerdict, RecordedExchange } from '../conformance-report.ts'
+import { findFailedExchange } from '../failed-exchange.ts'
 import { operationOfPath } from '../operation-of-path.ts'
 import { isEndlessLimit, isHtmlPage } from './hints.ts'
 
@@ -82,7 +83,7 @@ function readSymptom(check: ActionableCheck, needs: MissingCounts): Symptom {
     return { kind: 'refused-parameter', traits: [`parameter ${refusedParameter}`], member: refusedParameter }
   }
 
-  const exchange = findExchange(check)
+  const exchange = findFailedExchange(check)
   if (check.verdict !== 'error' && exchange !== undefined) return readExchangeSymptom(check, exchange)
   return {
     kind: check.verdict === 'blocked' ? 'obstacle' : 'suite-error',
@@ -240,11 +241,6 @@ export function mergeSymptoms(symptoms: readonly CheckSymptom[]): CheckSymptom[]
     ]
   }
   return groups.map(({ members }) => [...members])
-}
-
-/** Returns the exchange that shows a failure, or undefined if no single one does. */
-export function findExchange({ exchanges, failedExchange }: CheckResult): RecordedExchange | undefined {
-  return failedExchange === undefined ? undefined : exchanges[failedExchange]
 }
 
 /** How much of a message a title quotes, in characters. The message is redacted already. */
