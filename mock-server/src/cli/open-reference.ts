@@ -17,6 +17,7 @@ import { readManifests } from './read-manifests.ts'
 import { readSampleWorld, sampleWorldFile } from './read-sample-world.ts'
 import { nameOfFile, STANDARD_INPUT } from './read-text-file.ts'
 import { sampleCommands, tryCommands } from './try-commands.ts'
+import { readFileVersion } from './watch-file.ts'
 
 // A registry that takes longer to send its manifest is reported, so that people see why the server is not ready.
 const slowManifestMs = 5000
@@ -77,10 +78,12 @@ export type ReferenceBackend = Backend & { readonly target: MockHost }
  * returned backend handles requests, but does not listen. The caller listens, calls `ready`, and prints the text of `describe`.
  *
  * The seed describes the world at its start. It comes from the world file, or else from the sample world. With a state file, the
- * world continues where an earlier process ended.
+ * world continues where an earlier process ended. The host serves several worlds, and a service is the API of one world.
  */
 export async function openReference(options: ReferenceOptions): Promise<ReferenceBackend> {
   const { file, forward } = options
+  // Before the file is read, so that an edit during the start counts as a change.
+  const version = file === undefined ? '' : await readFileVersion(file)
   const { assumptions, seed: firstSeed } = await openWorld(file)
   const stateFile = await openStateFile(options.state)
 
@@ -92,12 +95,14 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
 
   // Writing begins before the world file is watched, so that the state file gets each edit.
   await stateFile?.startWriting(service.state)
-  const stopWatching = watchWorldFile(file, (editedSeed) => {
+  function reload(editedSeed: MockSeed): void {
     reloadService(service, latestSeed, editedSeed)
     latestSeed = editedSeed
     stateFile?.scheduleWrite()
-  })
+  }
+  const stopWatching = isWatchable(file) ? watchWorld(file, { version, reload }) : () => {}
 
+  const { ready, waitingFor } = createReadiness(firstSeed, service)
   return {
     target: forward === undefined ? host : forwardFrom(host, forward),
     hasInspector: true,
@@ -106,7 +111,8 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
     // The Vite plugin prints this again at each restart, so it describes the latest version of the file.
     describe: (url, paint) => describeReference(url, { seed: describeCurrentWorld(latestSeed, service), options, paint }),
 
-    ...createReadiness(firstSeed, service),
+    ready,
+    waitingFor,
     problem: () => stateFile?.problem(),
     stop: () => {
       stopWatching()
@@ -133,10 +139,9 @@ function createReadiness(seed: MockSeed, service: MockService): Required<Pick<Ba
   }
 }
 
-/** Calls back with the new seed after each edit of a world file. Returns a function that stops this. */
-function watchWorldFile(file: string | undefined, reload: (seed: MockSeed) => void): () => void {
-  const isWatchable = file !== undefined && file !== STANDARD_INPUT
-  return isWatchable ? watchWorld(file, { reload }) : () => {}
+/** Whether a world comes from a file that can be edited, and not from the sample world or from standard input. */
+function isWatchable(file: string | undefined): file is string {
+  return file !== undefined && file !== STANDARD_INPUT
 }
 
 /** Returns a host that forwards the requests for which its world has nothing. */

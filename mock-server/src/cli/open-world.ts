@@ -1,10 +1,10 @@
-import { unwatchFile, watchFile } from 'node:fs'
 import { toPrintable } from '@wfhost/internal/printable'
 import type { MockService } from '../core/create-mock-service.ts'
 import { createSampleWorld } from '../sample-world.ts'
 import type { Assumptions } from '../schema/assumptions.ts'
 import type { MockSeed } from '../schema/world.ts'
 import { nameOfFile, readTextFile } from './read-text-file.ts'
+import { watchFile } from './watch-file.ts'
 
 export async function openWorld(
   file: string | undefined,
@@ -16,10 +16,13 @@ export async function openWorld(
   return readWorldFileWithFaker(text, nameOfFile(file))
 }
 
-const lookEveryMs = 100
+interface WorldWatch extends Pick<MockService, 'reload'> {
+  /** The version of the file before it was read, as `readFileVersion` returns it. */
+  readonly version: string
+}
 
 /** Reloads a service when its world file changes. A mistake in the file is reported, and the service does not change. */
-export function watchWorld(file: string, service: Pick<MockService, 'reload'>): () => void {
+export function watchWorld(file: string, { version, ...service }: WorldWatch): () => void {
   async function reload(): Promise<void> {
     try {
       service.reload((await openWorld(file)).seed)
@@ -29,8 +32,5 @@ export function watchWorld(file: string, service: Pick<MockService, 'reload'>): 
     }
   }
 
-  // Looked at, not notified of: links lead to it, editors and orchestrators replace it, and containers mount it. The server of the world keeps the process alive.
-  const changed = () => void reload()
-  watchFile(file, { interval: lookEveryMs, persistent: false }, changed)
-  return () => unwatchFile(file, changed)
+  return watchFile(file, { version, onChange: () => void reload() })
 }
