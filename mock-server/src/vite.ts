@@ -143,24 +143,25 @@ async function openSharedWorld(options: WorldPluginOptions, writeLine: WriteLine
 const defaultUrl = 'http://127.0.0.1:4010'
 
 /**
- * Opens the reference server for the development server of Vite. Resolves when the manifests of its tool registries have been
- * read.
+ * Opens the reference server for the development server of Vite. Resolves when the server has read the manifests of its tool
+ * registries.
  */
 async function openPluginWorld(options: WorldPluginOptions, writeLine: WriteLine): Promise<SharedWorld> {
-  const { assumptions = {}, verbose = false, world: file } = options
+  const { assumptions = {}, verbose = false, world: worldFile } = options
+  // Each restart of Vite replaces `writeLine`. So the log reads it from this object for each line.
   const logOutput = { writeLine }
   const log = createLog({ format: 'text', verbose, write: (line) => logOutput.writeLine(line), now: () => new Date() })
 
   const backend = await openReference({
     // The port of Vite is not known yet. World files contain the default URL as the address of this server.
     ownUrl: defaultUrl,
-    file,
+    file: worldFile,
     assumptions,
-    // The plugin forwards no requests to another server, and keeps no state file.
-    forward: undefined,
-    state: undefined,
     // Without a token, only this machine may use the control API.
     control: undefined,
+    // The plugin does not have these options of the command line: another server for unknown requests, and a state file.
+    forward: undefined,
+    state: undefined,
     // The outer function is called at the start of an exchange, and the inner function at its end.
     onExchange: () => (exchange) => log.logExchange(exchange),
     onRunEnd: (run) => log.logRun(run),

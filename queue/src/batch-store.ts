@@ -6,9 +6,9 @@ import type { MemoryGuard } from './memory-guard.ts'
 import {
   type Attempt,
   createLostError,
+  type InputRecord,
   idOf,
   type QueuedInput,
-  type QueueRecord,
   type StartResult,
   toRecordedItem,
 } from './record.ts'
@@ -22,7 +22,7 @@ export interface QueueBatchStore extends BatchStore {
 interface BatchStoreOptions {
   readonly redis: Redis | Cluster
   readonly guard: MemoryGuard
-  readonly queueRecord: QueueRecord
+  readonly inputRecord: InputRecord
   /** The key of a hash with the runs that batches have in progress, by token. With a suffix, the key of a batch that lives. */
   readonly inProgress: string
   /** Resolves with the reason why the queue is stopped, or undefined. */
@@ -64,19 +64,19 @@ class RedisBatchStore {
    */
   async start(entry: BatchEntry): Promise<RecordedOutcome | undefined> {
     const { guard } = this.#options
-    // The first input of this process opens the queue, which creates or checks it.
+    // The guard stops the queue if Redis may have lost data. The first input of this process checks the queue, or creates it.
     if (!guard.isOpen()) await guard.openForAdding(`run input ${entry.index}`)
 
-    const id = idOf(entry.key)
-    const token = `${this.#batch} ${randomUUID()}`
+    // The token starts with the batch, so that other processes can check whether the batch lives.
+    const attempt: Attempt = { id: idOf(entry.key), token: `${this.#batch} ${randomUUID()}` }
     // The run is added before it starts. If this process crashes after the start, other batches find the run, and record that
     // the input may have run.
-    await this.#addRun(token, { ...entry, id })
+    await this.#addPendingRun(attempt, entry)
 
-    const startResult = await this.#startWhenAllowed(entry.index, { id, token })
+    const startResult = await this.#startWhenAllowed(entry.index, attempt)
     if (startResult.kind === 'maySend') return undefined
 
-    await this.#removeRun(id, token)
+    await this.#removePendingRun(attempt)
     if (startResult.kind === 'settled') return startResult.outcome
 
     // If the other batch has died, this records the outcome of the input as unknown. `runMany` skips the input in any case.
@@ -85,7 +85,7 @@ class RedisBatchStore {
   }
 
   /** Adds a run to the runs in progress. */
-  async #addRun(token: string, { id, index, input, key }: BatchEntry & { readonly id: string }): Promise<void> {
+  async #addPendingRun({ id, token }: Attempt, { index, input, key }: BatchEntry): Promise<void> {
     const { inProgress, redis } = this.#options
     await this.#keepAlive(id, token)
     await redis.hset(inProgress, token, JSON.stringify({ id, key, index, input }))
@@ -93,15 +93,15 @@ class RedisBatchStore {
 
   async settle({ index, input, key }: BatchEntry, item: BatchItem<unknown>): Promise<void> {
     const id = idOf(key)
-    const token = this.#tokens.get(id) ?? ''
+    const attempt: Attempt = { id, token: this.#tokens.get(id) ?? '' }
     const text = toRecordedItem(undefined, { key, index, input }, item)
-    await this.#options.queueRecord.recordOutcome({ id, token }, { outcome: item.outcome, item: text })
-    await this.#removeRun(id, token)
+    await this.#options.inputRecord.recordOutcome(attempt, { outcome: item.outcome, item: text })
+    await this.#removePendingRun(attempt)
   }
 
   /** Records the outcome of the runs of batches that have died as unknown, because their inputs may have been sent. */
   async settleRunsOfDeadBatches(): Promise<void> {
-    const { inProgress, queueRecord, redis } = this.#options
+    const { inProgress, inputRecord, redis } = this.#options
 
     for (const [token, json] of Object.entries(await redis.hgetall(inProgress))) {
       const [batch = ''] = token.split(' ')
@@ -110,7 +110,7 @@ class RedisBatchStore {
 
       const { id, ...queued } = JSON.parse(json) as QueuedInput & { readonly id: string }
       const item = toRecordedItem(undefined, queued, { error: createLostError('batch') })
-      await queueRecord.recordOutcome({ id, token }, { outcome: 'unknown', item, lost: true })
+      await inputRecord.recordOutcome({ id, token }, { outcome: 'unknown', item, lost: true })
       await redis.hdel(inProgress, token)
     }
   }
@@ -118,12 +118,12 @@ class RedisBatchStore {
   /** Records the start of an input as soon as the queue allows it. */
   async #startWhenAllowed(index: number, attempt: Attempt): Promise<Exclude<StartResult, { readonly kind: 'wait' }>> {
     for (;;) {
-      const start = await this.#options.queueRecord.start(attempt)
+      const start = await this.#options.inputRecord.start(attempt)
       if (start.kind !== 'wait') return start
 
       const reason = await this.#options.readStopReason()
       if (reason !== undefined) {
-        await this.#removeRun(attempt.id, attempt.token)
+        await this.#removePendingRun(attempt)
         throw new Error(`Cannot run input ${index}: ${reason}. Look at it, then resume the queue`)
       }
       await delay(LOOK_EVERY)
@@ -141,7 +141,7 @@ class RedisBatchStore {
   }
 
   /** Removes a run from the runs in progress, and stops renewing the key of this batch after its last run. */
-  async #removeRun(id: string, token: string): Promise<void> {
+  async #removePendingRun({ id, token }: Attempt): Promise<void> {
     this.#tokens.delete(id)
     await this.#options.redis.hdel(this.#options.inProgress, token)
 

@@ -8,7 +8,7 @@ import { createEpochFile } from './epoch-file.ts'
 import { type JudgedMemory, MemoryGuard } from './memory-guard.ts'
 import { readOutcomes, retryUnknown } from './outcomes.ts'
 import { MISSING } from './queue-memory.ts'
-import { type QueuedInput, QueueRecord } from './record.ts'
+import { InputRecord, type QueuedInput } from './record.ts'
 import { PREFIX, type QueueStatus, type ResumeOptions, type RunQueue, type RunQueueOptions } from './run-queue.ts'
 
 const checks: Checks<RunQueueOptions> = {
@@ -73,9 +73,14 @@ function createBullQueue(name: string, redis: RunQueue['redis'], options: RunQue
   return bullQueue
 }
 
-interface StoreParts {
+/** The parts that read and change the state of a queue in Redis. */
+interface QueueState {
+  readonly runScript: RunScript
   readonly guard: MemoryGuard
-  readonly queueRecord: QueueRecord
+  readonly inputRecord: InputRecord
+}
+
+interface StoreParts extends Pick<QueueState, 'guard' | 'inputRecord'> {
   /** The key of the hash with the counts and the state of the queue. */
   readonly batchKey: string
 }
@@ -89,34 +94,35 @@ class RedisRunQueue implements RunQueue {
   readonly internals: RunQueue['internals']
   readonly #options: RunQueueOptions
 
-  /** Creates the parts of a queue, which keeps inputs in Redis until workers run them. Each part uses some of those before it. */
+  /** Creates the parts of a queue, which keeps inputs in Redis until workers run them. */
   constructor(name: string, redis: RunQueue['redis'], options: RunQueueOptions) {
     this.name = name
     this.redis = redis
     this.#options = options
 
-    // The queue of BullMQ, a library for jobs in Redis, distributes the inputs to the workers.
+    // The queue of BullMQ, a library for jobs in Redis. It distributes the inputs to the workers.
     this.bull = createBullQueue(name, redis, options)
 
-    // Each change of the state in Redis is one script, so that no worker on any machine sees half of a change.
     const keys = createKeys(this.bull)
-    const runScript = defineScripts(redis, keys)
+    const { guard, inputRecord, runScript } = this.#createState(keys)
 
-    // The guard stops the queue if Redis may have lost data.
-    const guard = this.#createGuard(runScript)
-
-    // The record has the start and the outcome of each input.
-    const queueRecord = new QueueRecord({ guard, runScript, pause: (reason) => this.pause(reason) })
-
-    // The store gives a batch, a call of `runMany` in any process, access to the record.
-    const store = this.#createStore({ guard, queueRecord, batchKey: keys.batch })
+    // `runMany` in any process can use the queue through this store.
+    const store = this.#createStore({ guard, inputRecord, batchKey: keys.batch })
     this.store = store
 
-    // The workers and the commands of this package use the same parts.
-    const { telemetry } = options
-    // Records that the runs of batches whose process has died have an unknown outcome.
+    // The workers and the commands of this package use these members.
     const { settleRunsOfDeadBatches } = store
-    this.internals = { guard, queueRecord, runScript, settleRunsOfDeadBatches, telemetry, keys }
+    this.internals = { guard, inputRecord, runScript, settleRunsOfDeadBatches, telemetry: options.telemetry, keys }
+  }
+
+  #createState(keys: ScriptKeys): QueueState {
+    // Each change of the state is one script, so that no worker on any machine sees half of a change.
+    const runScript = defineScripts(this.redis, keys)
+    // The guard stops the queue if Redis may have lost data.
+    const guard = this.#createGuard(runScript)
+    // The record has the start and the outcome of each input.
+    const inputRecord = new InputRecord({ guard, runScript, pause: (reason) => this.pause(reason) })
+    return { runScript, guard, inputRecord }
   }
 
   #createGuard(runScript: RunScript): MemoryGuard {
@@ -130,11 +136,11 @@ class RedisRunQueue implements RunQueue {
     })
   }
 
-  #createStore({ batchKey, guard, queueRecord }: StoreParts): QueueBatchStore {
+  #createStore({ batchKey, guard, inputRecord }: StoreParts): QueueBatchStore {
     return createBatchStore({
       redis: this.redis,
       guard,
-      queueRecord,
+      inputRecord,
       inProgress: this.bull.toKey('under-way'),
       readStopReason: async () => (await this.redis.hget(batchKey, 'stopped')) ?? undefined,
     })

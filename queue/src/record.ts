@@ -21,8 +21,8 @@ export interface Attempt {
   readonly id: string
   /** Unique for each attempt. */
   readonly token: string
-  /** Undefined if the caller has a circuit breaker of its own. */
-  readonly maxUnknown?: number | undefined
+  /** The unknown outcomes in a row that pause the queue. Undefined if the caller has a circuit breaker of its own. */
+  readonly maxUnknownOutcomes?: number | undefined
 }
 
 /** An outcome to be recorded. */
@@ -63,8 +63,8 @@ interface RecordOptions {
 /** A limit that is never reached, for callers with a circuit breaker of their own. */
 const NEVER = 1e9
 
-/** The record of a queue in Redis. Each step is one script, so that any number of processes can share the record. */
-export class QueueRecord {
+/** The record of the inputs of a queue in Redis. Each step is one script, so that any number of processes can share it. */
+export class InputRecord {
   readonly #runScript: RunScript
   readonly #guard: MemoryGuard
   readonly #pause: RecordOptions['pause']
@@ -76,8 +76,8 @@ export class QueueRecord {
   }
 
   /** Records the start of an attempt, unless the input was started before or all inputs wait. */
-  async start({ id, maxUnknown = NEVER, token }: Attempt): Promise<StartResult> {
-    const state = String(await this.#runScript('begin', id, token, this.#guard.knownEpoch() ?? '', maxUnknown))
+  async start({ id, maxUnknownOutcomes = NEVER, token }: Attempt): Promise<StartResult> {
+    const state = String(await this.#runScript('begin', id, token, this.#guard.knownEpoch() ?? '', maxUnknownOutcomes))
     if (state !== 'look') return toStartResult(state)
 
     // Redis may have lost a part of the queue. Then no input is sent until a person resumes the queue.
@@ -87,10 +87,10 @@ export class QueueRecord {
   }
 
   /** Records an outcome. Returns its entry in the stream of outcomes, or undefined if the input had an outcome before. */
-  async recordOutcome({ id, maxUnknown, token }: Attempt, settlement: Settlement): Promise<string | undefined> {
+  async recordOutcome({ id, maxUnknownOutcomes, token }: Attempt, settlement: Settlement): Promise<string | undefined> {
     const { item, lost, mark = '', outcome } = settlement
     // A lost process says nothing about the service, so it does not count for the circuit breaker.
-    const limit = lost ? '' : (maxUnknown ?? '')
+    const limit = lost ? '' : (maxUnknownOutcomes ?? '')
     const reply = await this.#runScript('settle', id, token, outcome, item, lost ? 1 : '', limit, Math.random(), mark)
     const [entry, action] = reply as readonly string[]
 

@@ -20,7 +20,7 @@ export interface JobOptions {
   /** Milliseconds for one run. */
   readonly timeout?: number | undefined
   /** Unknown outcomes in a row after which a single input tries whether the service is well. */
-  readonly maxUnknown: number
+  readonly maxUnknownOutcomes: number
   readonly onOutcome?: ((item: QueueItem) => unknown) | undefined
   readonly onError?: ((error: Error) => void) | undefined
 }
@@ -28,15 +28,16 @@ export interface JobOptions {
 type QueuedJob = Job<QueuedInput>
 
 /**
- * Sends the input of a job and records its outcome, unless the input was started before.
+ * Sends the input of a job and records its outcome. An input that an earlier attempt started is never sent again: if it has no
+ * outcome yet, the outcome is recorded as unknown.
  *
  * @throws {JobMustWait} if no input may be sent now. BullMQ then puts the job back.
  */
 export async function runJob(job: QueuedJob, workerToken: string, options: JobOptions): Promise<void> {
-  const { maxUnknown, queue } = options
+  const { maxUnknownOutcomes, queue } = options
   // BullMQ uses a token for many jobs, so the number of the attempt makes it unique.
-  const attempt: Attempt = { id: job.id ?? '', token: `${workerToken}:${job.attemptsStarted}`, maxUnknown }
-  const startResult = await queue.internals.queueRecord.start(attempt)
+  const attempt: Attempt = { id: job.id ?? '', token: `${workerToken}:${job.attemptsStarted}`, maxUnknownOutcomes }
+  const startResult = await queue.internals.inputRecord.start(attempt)
 
   switch (startResult.kind) {
     case 'wait':
@@ -58,7 +59,7 @@ export async function runJob(job: QueuedJob, workerToken: string, options: JobOp
 /** Records the outcome of an earlier attempt as unknown, because its worker has lost the job. */
 async function recordLostRun({ data, id = '', name: flowId }: QueuedJob, token: string, { internals }: RunQueue): Promise<void> {
   const item = toRecordedItem(flowId, data, { error: createLostError('worker') })
-  await internals.queueRecord.recordOutcome({ id, token }, { outcome: 'unknown', item, lost: true, mark: data.mark })
+  await internals.inputRecord.recordOutcome({ id, token }, { outcome: 'unknown', item, lost: true, mark: data.mark })
 }
 
 /**
@@ -79,7 +80,7 @@ async function sendInput(job: QueuedJob, attempt: Attempt, options: JobOptions):
   // The mark identifies the producer and the content of the input. With it, the producer notices when two different inputs have
   // the same key.
   const settlement = { outcome: item.outcome, item: toRecordedItem(flowId, data, item), mark: data.mark }
-  const entryId = await options.queue.internals.queueRecord.recordOutcome(attempt, settlement)
+  const entryId = await options.queue.internals.inputRecord.recordOutcome(attempt, settlement)
 
   // In the batch of one input, the index is always 0. The job has the index among all inputs.
   await reportOutcome({ ...item, id: attempt.id, key: data.key, index: data.index }, entryId, options)
@@ -109,7 +110,7 @@ async function undoStart(queue: RunQueue, attempt: Attempt, error: APIError): Pr
   const why = findWaitReason(error)
   const retryAfterMs = isRateLimitError(error) ? error.retryAfterMs : undefined
   // A Retry-After of 0 states no time, so backoff applies.
-  await queue.internals.queueRecord.giveBack(attempt, { why, wait: retryAfterMs || undefined })
+  await queue.internals.inputRecord.giveBack(attempt, { why, wait: retryAfterMs || undefined })
   if (why === undefined) await queue.pause(error.message)
 }
 

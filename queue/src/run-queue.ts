@@ -5,7 +5,7 @@ import type { Cluster, Redis } from 'ioredis'
 import type { ServerWarning } from './check-server.ts'
 import type { QueueConnection, RunScript } from './connection.ts'
 import type { MemoryGuard } from './memory-guard.ts'
-import type { QueuedInput, QueueRecord } from './record.ts'
+import type { InputRecord, QueuedInput } from './record.ts'
 
 /** How a queue is opened. */
 export interface RunQueueOptions {
@@ -120,7 +120,7 @@ export interface RunQueue extends AsyncDisposes {
 export interface QueueInternals {
   readonly guard: MemoryGuard
   /** The start and the outcome of each input. */
-  readonly queueRecord: QueueRecord
+  readonly inputRecord: InputRecord
   readonly runScript: RunScript
   /** Records the outcome of the runs of batches that have died as unknown. */
   readonly settleRunsOfDeadBatches: () => Promise<void>

@@ -13,7 +13,7 @@ import {
 } from '@wfhost/sdk/batch-file'
 import { type Job, MetricsTime, Worker, type WorkerOptions } from 'bullmq'
 import type { QueuedInput } from './record.ts'
-import { type QueueItem, runJob } from './run-job.ts'
+import { type JobOptions, type QueueItem, runJob } from './run-job.ts'
 import { PREFIX, type RunQueue } from './run-queue.ts'
 
 export type { QueueItem } from './run-job.ts'
@@ -141,8 +141,9 @@ export async function openRunWorker(options: RunWorkerOptions): Promise<RunWorke
 /** Creates the worker of BullMQ, which takes jobs from the queue and runs them. */
 function createBullWorker(options: RunWorkerOptions): Worker<QueuedInput> {
   const { maxUnknown = DEFAULT_MAX_UNKNOWN, queue } = options
+  const jobOptions: JobOptions = { ...options, maxUnknownOutcomes: maxUnknown }
   // BullMQ always passes the token, which identifies the worker. Only its type makes the token optional.
-  const processJob = (job: Job<QueuedInput>, workerToken = '') => runJob(job, workerToken, { ...options, maxUnknown })
+  const processJob = (job: Job<QueuedInput>, workerToken = '') => runJob(job, workerToken, jobOptions)
   return new Worker<QueuedInput>(queue.bull.name, processJob, toBullOptions(options))
 }
 

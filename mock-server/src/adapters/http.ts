@@ -43,16 +43,13 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
   const { cors = false, host = '127.0.0.1', onRefusal = () => {}, port = 0, tls } = options
   const limits = completeLimits(options.limits)
 
-  // The service handles web requests. The HTTP handler converts to and from them, and the CORS handler adds its headers.
-  const webHandler = getWebHandler(target, 'listen')
-  const httpHandler = toHttpHandler(webHandler)
-  const handler = cors ? withCors(httpHandler) : httpHandler
-
+  const handler = createHandler(target, cors)
   const server = createNodeServer(limits, tls)
   const connections = createConnections(server, {
-    // For a client that does not read its response.
+    // Closes the connection of a client that does not read its response in time.
     unreadTimeout: limits.unreadTimeout,
-    urlCharacters: limits.urlCharacters,
+    // A request with a longer URL gets a 414.
+    maxUrlCharacters: limits.urlCharacters,
     onRefusal,
   })
   server.on('request', createRequestListener(handler, limits, connections))
@@ -66,6 +63,13 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
   // `close` accepts any argument, because test runners pass a context to a hook such as `afterAll(server.close)`.
   const { close } = connections
   return { url, port: address.port, close, [Symbol.asyncDispose]: () => close() }
+}
+
+/** Creates the handler of HTTP requests. The target handles web requests, so the handler converts to and from them. */
+function createHandler(target: FetchTarget, cors: boolean): HttpHandler {
+  const webHandler = getWebHandler(target, 'listen')
+  const httpHandler = toHttpHandler(webHandler)
+  return cors ? withCors(httpHandler) : httpHandler
 }
 
 /** Rejects unknown options. The last argument of `check` begins the message, such as `Cannot listen with TLS: …`. */

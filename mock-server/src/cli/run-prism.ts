@@ -20,14 +20,14 @@ export async function runPrism(values: ServeValues, usedOptions: readonly string
   checkUsedOptions(usedOptions)
   const { json = false, quiet = false } = values
   const prism = startPrism(values)
-  const getForwardedSignal = forwardSignals(prism)
-  // Prism can close before its output has been read, so this promise is created first.
+  const getLastSignal = forwardSignals(prism)
+  // `once` would miss a close event during `watchPrism`, so it is called before.
   const closePromise = once(prism, 'close')
   const { errorsBeforeStart, hasStarted } = await watchPrism(prism, { json, quiet })
   const [exitCode] = await closePromise
 
   // A signal to this process ends Prism, also while it starts.
-  const signal = getForwardedSignal()
+  const signal = getLastSignal()
   if (signal !== undefined) {
     if (!quiet && !json) console.log(`Stopped by ${signal}`)
     return

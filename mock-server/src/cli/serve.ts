@@ -32,7 +32,7 @@ interface ServeCommand {
  * The server passes each request to a backend. The backend handles the request with a world, sends it to another server, or
  * responds from a recording.
  *
- * @param mode - The kind of backend.
+ * @param mode - The kind of backend: `world`, `guard`, `record` or `replay`.
  */
 export async function serve(mode: ServeMode, { command, values }: ServeCommand): Promise<void> {
   rejectUnusedOptions(mode, values)
@@ -40,18 +40,18 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
   if (values.engine === 'prism') return servePrism(mode, { command, values })
 
   const address = await readAddress(values)
-  const control = readControl(address, readToken(values.token, process.env))
-  const running = await openServer(mode, { values, address, control })
-  endOnSignal(() => drain(running), { quiet: values.quiet === true || values.json === true })
+  const controlAccess = readControlAccess(address, readToken(values.token, process.env))
+  const runningServer = await openServer(mode, { values, address, control: controlAccess })
+  endOnSignal(() => drain(runningServer), { quiet: values.quiet === true || values.json === true })
 
-  await running.backend.ready()
+  await runningServer.backend.ready()
   // A signal may have arrived meanwhile. The server must not report that it is ready then.
-  if (running.phase === 'draining') return
-  running.phase = 'ready'
+  if (runningServer.phase === 'draining') return
+  runningServer.phase = 'ready'
   flushCompileCache()
 
-  if (values.open === true) openInspector(running, control)
-  announce(running, { values, address, control })
+  if (values.open === true) openInspector(runningServer, controlAccess)
+  announce(runningServer, { values, address, control: controlAccess })
 }
 
 interface OpenOptions {
@@ -111,10 +111,11 @@ interface ServerOptions {
  * @throws {Error} if the server cannot listen at the address. The backend is closed then.
  */
 async function startServer(backend: Backend, { address, log }: ServerOptions): Promise<RunningServer> {
-  let running: RunningServer | undefined
+  // Probes read the phase from this object. `serve` and `drain` change it.
+  let runningServer: RunningServer | undefined
   const target = withProbes(backend.target, {
     // The first probes can arrive before `listen` has returned.
-    phase: () => running?.phase ?? 'loading',
+    phase: () => runningServer?.phase ?? 'loading',
     // The tool registries whose manifests have not arrived yet.
     waitingFor: () => backend.waitingFor?.() ?? [],
     // Why a server that runs should get no requests, such as a state file that cannot be written.
@@ -123,8 +124,8 @@ async function startServer(backend: Backend, { address, log }: ServerOptions): P
 
   try {
     const server = await listen(target, { ...address, onRefusal: (refusal) => log?.logRefusal(refusal) })
-    running = { backend, server, phase: 'loading' }
-    return running
+    runningServer = { backend, server, phase: 'loading' }
+    return runningServer
   } catch (error) {
     // The open backend would keep the process alive.
     await stopAndClose(backend)
@@ -133,10 +134,10 @@ async function startServer(backend: Backend, { address, log }: ServerOptions): P
 }
 
 /** Stops a server after the requests in progress. Returns false if some were cut off. */
-async function drain(running: RunningServer): Promise<boolean> {
-  const { backend, server } = running
+async function drain(runningServer: RunningServer): Promise<boolean> {
+  const { backend, server } = runningServer
   let isComplete = true
-  running.phase = 'draining'
+  runningServer.phase = 'draining'
   await server.close({
     gracePeriod: gracePeriodMs,
     onCutOff: () => {
@@ -164,7 +165,7 @@ async function readAddress({ cors, host, port, tlsCert, tlsKey }: ServeValues): 
 }
 
 /** Returns who may use the control surface. Without a token, only this machine may use it. */
-function readControl({ host }: Address, token: string | undefined): Control {
+function readControlAccess({ host }: Address, token: string | undefined): Control {
   if (token !== undefined) return { token }
   return ['127.0.0.1', '::1', 'localhost'].includes(host) ? undefined : false
 }

@@ -137,7 +137,7 @@ export function createWorldService(world: World, options: InternalServiceOptions
     // Replace all state by that of a seed.
     ...createResetOperations(world, options),
     add: (seed) => addToWorld(world, seed),
-    setRateLimit: (limit) => world.rateLimiter.set(limit),
+    setRateLimit: (limit) => world.rateLimiter.setLimit(limit),
     state: () => snapshotState(world),
   }
 }

@@ -16,7 +16,7 @@ import {
   readSections,
   writeItems,
 } from './wasm-binary.ts'
-import { skipInstruction, skipLocals } from './wasm-instructions.ts'
+import { readInstruction, skipLocals } from './wasm-instructions.ts'
 
 /** The names of the globals that the checks read and write. The engine exports them. */
 export const checkNames = { roundsLeft: 'roundsLeft', checks: 'checks', deadline: 'deadline' } as const
@@ -76,13 +76,14 @@ export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint
 
   // Functions and globals are numbered from 0: first the imported ones, then those of the module, then those added here.
   const indexes = assignIndexes({
-    clock: findClock(imports.functionNames, options.clock),
+    // The module imports the function that returns the time.
+    clock: findImportedFunction(imports.functionNames, options.clock),
     firstFunction: imports.functionNames.length + functions.count,
     firstGlobal: imports.globalCount + globals.count,
   })
 
-  // A function is listed by its type. Its code is in the section `code`. The added types follow those of the module.
-  const functionTypes = addedFunctions.map(({ positionOfType }) => encodeUnsigned(types.count + positionOfType))
+  // The section `function` has the index of the type of each function. The added types have the indexes after the others.
+  const functionTypes = addedFunctions.map(({ typeIndex }) => encodeUnsigned(types.count + typeIndex))
 
   const changedSections = new Map<number, Uint8Array>([
     [sectionIds.type, writeItems(types, addedTypes)],
@@ -96,8 +97,8 @@ export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint
   return replaceSections(wasm, changedSections)
 }
 
-/** Finds the index of the imported function that returns the time. */
-function findClock(functionNames: readonly string[], name: string): number {
+/** Returns the index of an imported function. */
+function findImportedFunction(functionNames: readonly string[], name: string): number {
   const index = functionNames.indexOf(name)
   if (index < 0) throw new Error(`Cannot add time checks: the engine imports no "${name}"`)
   return index
@@ -143,16 +144,16 @@ const addedTypes = [
 ]
 
 interface AddedFunction {
-  /** The position of its type in `addedTypes`. */
-  readonly positionOfType: number
+  /** The index of its type in `addedTypes`. */
+  readonly typeIndex: number
   readonly createBody: (indexes: Indexes, options: TimeCheckOptions) => Bytes
 }
 
 /** The added functions: the check, and those that replace the instructions `memory.copy` and `memory.fill`. */
 const addedFunctions: readonly AddedFunction[] = [
-  { positionOfType: 0, createBody: createCheck },
-  { positionOfType: 1, createBody: (indexes) => createBulkFunction('copy', indexes) },
-  { positionOfType: 1, createBody: (indexes) => createBulkFunction('fill', indexes) },
+  { typeIndex: 0, createBody: createCheck },
+  { typeIndex: 1, createBody: (indexes) => createBulkFunction('copy', indexes) },
+  { typeIndex: 1, createBody: (indexes) => createBulkFunction('fill', indexes) },
 ]
 
 // Infinity in the bytes of a 64-bit float.
@@ -212,17 +213,17 @@ function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
 
   while (reader.offset < body.length) {
     const instructionStart = reader.offset
-    const slowInstruction = skipInstruction(reader)
-    // All other instructions are fast, so they need no check.
-    if (slowInstruction === undefined) continue
+    const slowKind = readInstruction(reader)
+    // The instruction is fast, so it needs no check. It is copied later, with the next part of the code.
+    if (slowKind === undefined) continue
 
-    if (slowInstruction === 'loop') {
+    if (slowKind === 'loop') {
       // Keeps the instruction. The added instructions are executed at the start of each round.
       copier.copyUntil(reader.offset)
-      copier.write(countRounds([opcodes.constI32, 1], indexes))
+      copier.write(countRounds(pushOne, indexes))
     } else {
       // Replaces the instruction by a call. The called function takes the same operands from the stack.
-      const functionIndex = slowInstruction === 'copy' ? indexes.copyFunction : indexes.fillFunction
+      const functionIndex = slowKind === 'copy' ? indexes.copyFunction : indexes.fillFunction
       copier.copyUntil(instructionStart)
       copier.write([opcodes.call, ...encodeUnsigned(functionIndex)])
       copier.skipUntil(reader.offset)
@@ -233,7 +234,10 @@ function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
   return copier.finish()
 }
 
-/** Copies code, with additions and omissions. */
+/** The instruction that pushes the number 1 on the stack. */
+const pushOne: readonly number[] = [opcodes.constI32, 1]
+
+/** Copies code from its start to its end. Parts of the code can be skipped, and other code can be written in between. */
 class CodeCopier {
   readonly #code: Uint8Array
   readonly #parts: Bytes[] = []
@@ -244,11 +248,13 @@ class CodeCopier {
     this.#code = code
   }
 
+  /** Copies the code from the current position up to an offset. */
   copyUntil(offset: number): void {
     this.#parts.push(this.#code.subarray(this.#offset, offset))
     this.#offset = offset
   }
 
+  /** Leaves out the code from the current position up to an offset. */
   skipUntil(offset: number): void {
     this.#offset = offset
   }

@@ -127,8 +127,8 @@ const importKind = { function: 0, memory: 2, global: 3 } as const
 /**
  * Reads the functions and globals that the WebAssembly module of an engine imports.
  *
- * Code refers to functions and globals by indexes. The imported ones have the first indexes. The caller appends functions and
- * globals that check the time, so it needs the number of the imported ones. Their names show which function returns the time.
+ * Code refers to functions and globals by indexes. The imported ones have the first indexes, so the caller needs their number to
+ * compute the indexes of the functions and globals that it adds. The names show which function returns the time.
  *
  * @throws {Error} for an import of another kind, such as a table.
  */
@@ -137,8 +137,8 @@ export function readImports(content: Uint8Array): Imports {
   const functionNames: string[] = []
   let globalCount = 0
 
-  const count = reader.unsigned()
-  for (let index = 0; index < count; index += 1) {
+  const importCount = reader.unsigned()
+  for (let index = 0; index < importCount; index += 1) {
     // An import has the name of a module, which is not needed here, and the name of an export of that module.
     readName(reader)
     const name = readName(reader)

@@ -13,13 +13,13 @@ export function skipLocals(reader: Reader): void {
 export type SlowInstruction = 'loop' | 'copy' | 'fill'
 
 /**
- * Reads over the next instruction. If the instruction may take long, returns its kind: a loop, or a copy or fill of memory.
+ * Reads the next instruction. If the instruction may take long, returns its kind: a loop, or a copy or fill of memory.
  * Returns undefined for all others. The codes are those of the specification:
  * https://webassembly.github.io/spec/core/binary/instructions.html
  *
  * @throws {Error} for an unknown instruction.
  */
-export function skipInstruction(reader: Reader): SlowInstruction | undefined {
+export function readInstruction(reader: Reader): SlowInstruction | undefined {
   const code = reader.byte()
   if (code === 0xfc) return skipBulkInstruction(reader)
 

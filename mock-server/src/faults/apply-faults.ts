@@ -45,7 +45,7 @@ function createContext(world: World, signal: AbortSignal): FaultContext {
  * instead of the service, or undefined if the service must handle the request.
  *
  * @throws {ConnectionFaultError} for a fault that breaks the connection. The HTTP adapter, which has the connection, catches the
- *   error and calls its function, which breaks the connection.
+ *   error and calls its `breakConnection`.
  */
 async function applyToRequest(
   world: World,
@@ -60,8 +60,11 @@ async function applyToRequest(
     for (const { effect, kind } of faults) {
       if (effect.place === 'before-service') await effect.apply(context)
       if (effect.place === 'instead-of-service') return toPlainResponse(world, await effect.apply(context))
-      // The connection breaks without a response.
-      if (effect.place === 'request-connection') throw new ConnectionFaultError(kind, undefined, effect.apply)
+      if (effect.place === 'request-connection') {
+        const breakConnection = effect.apply
+        // Undefined, because the connection breaks before there is a response.
+        throw new ConnectionFaultError(kind, undefined, breakConnection)
+      }
     }
     return undefined
   } finally {
@@ -74,7 +77,7 @@ async function applyToRequest(
  * faults have acted before, on the request or in the service.
  *
  * @throws {ConnectionFaultError} for a fault that breaks the connection instead of sending the response, or while it is sent. The
- *   HTTP adapter, which has the connection, catches the error and calls its function, which breaks the connection.
+ *   HTTP adapter, which has the connection, catches the error and calls its `breakConnection`.
  */
 function applyToResponse(serviceResponse: PlainResponse, faults: readonly MatchedFault[], context: FaultContext): PlainResponse {
   let response = serviceResponse

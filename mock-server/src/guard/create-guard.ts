@@ -166,20 +166,23 @@ type CheckContext = Pick<GuardJournal, 'getRedaction'> & Pick<GuardOptions, 'toD
 
 /** Compares an exchange with the API document. The violations are the parts that the document does not allow. */
 function compareWithDocument(
-  { body, exchangeNumber, request }: GuardedRequest,
+  guardedRequest: GuardedRequest,
   forwarded: ForwardedResponse,
-  { getRedaction, toDocumentPath = (path) => path }: CheckContext,
+  { getRedaction, toDocumentPath }: CheckContext,
 ): ExchangeOutcome {
+  const { body, exchangeNumber, request } = guardedRequest
   const { headers, method } = request
+  const { pathname } = new URL(request.url)
   const responseBody = decode(forwarded.body)
 
   const { operation, violations } = checkExchange(exchangeNumber, {
     method,
     // The server may have a part such as /worlds/{id} before the paths of the document. `toDocumentPath` removes it.
-    path: toDocumentPath(new URL(request.url).pathname),
+    path: toDocumentPath === undefined ? pathname : toDocumentPath(pathname),
     headers,
     body,
-    // The messages of violations quote from the exchange, without the credentials that the headers of both directions contain.
+    // The messages of violations quote from the exchange. This function removes the credentials that the headers of the request
+    // and of the response contain.
     redact: getRedaction([...headers, ...forwarded.headers]),
     response: {
       status: forwarded.status,

@@ -55,16 +55,17 @@ class Forwarder {
     const world = this.#world
     const body = await request.clone().arrayBuffer()
     // The request as it arrived, with its credentials. The response may repeat them.
-    const exchange = toExchangeWithoutResponse(request, body)
+    const unredactedExchange = toExchangeWithoutResponse(request, body)
 
+    // Reports that a request has begun. Returns a function that reports its end.
     const reportEnd = world.onExchange?.()
-    const journalExchange = await this.#addToJournal(request, exchange)
-    // For the journal. It stays undefined if an error prevents a response.
+    const journalExchange = await this.#addToJournal(request, unredactedExchange)
+    // The response that the journal stores. It stays undefined if an error prevents a response.
     let redactedResponse: PlainResponse | undefined
 
     try {
       const response = await this.#send(request, body)
-      redactedResponse = this.#redactResponse(exchange, response)
+      redactedResponse = this.#redactResponse(unredactedExchange, response)
       return toWebResponse(response)
     } finally {
       endExchange(world, journalExchange, redactedResponse)

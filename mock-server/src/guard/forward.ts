@@ -36,7 +36,8 @@ const computedHeaders = ['host', 'content-length', 'expect']
  * Forwards a request unchanged. Resolves with a 502 if the server does not respond, or if its response is too long or damaged.
  * Resolves with a 504 if the server does not respond in time.
  *
- * @throws {ConnectionFaultError} if the server is a service in this process whose fault breaks the connection.
+ * @throws {ConnectionFaultError} if `fetch` calls a mock service in this process, and a fault of that service breaks the
+ *   connection.
  */
 export async function forward(
   request: Request,
@@ -44,6 +45,7 @@ export async function forward(
   { fetch = globalThis.fetch, timeout = 30_000, upstream }: Upstream,
 ): Promise<ForwardOutcome> {
   const { origin, pathname, search } = new URL(request.url)
+  // Without `upstream`, the request keeps its URL. A `fetch` of the caller then decides which server receives it.
   const baseUrl = (upstream ?? origin).replace(/\/+$/, '')
   const timeoutSignal = AbortSignal.timeout(timeout)
 

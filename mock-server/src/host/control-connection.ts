@@ -104,11 +104,14 @@ class HttpControlConnection implements ControlConnection {
     const responseBody = await readResponseBody(response)
     const message = readMessage(responseBody)
 
-    // This comes first, because a server with a closed surface would refuse the request with which `#isMockServer` identifies it.
+    // This comes first, because a server with a closed surface would refuse the request of `#confirmMockServer`.
     if (isSurfaceClosed(response, message)) throw new MockControlError(describeClosed(this.#url), { code: 'refused' })
 
-    if (!(await this.#isMockServer(responseBody))) {
+    // May send a second request, to read the health of the server.
+    const isMockServer = await this.#confirmMockServer(responseBody)
+    if (!isMockServer) {
       const problem = `the server there is not wfhost-mock; ${method} ${path} got ${response.status}`
+      // The code means that no reference server was reached.
       throw new MockControlError(`Cannot use ${this.#url}: ${problem}`, { code: 'not_reached' })
     }
 
@@ -147,7 +150,7 @@ class HttpControlConnection implements ControlConnection {
    * Returns whether the server is a reference server. Another server may respond with a page, which is not JSON, but also with
    * JSON. So the first call reads the health endpoint of the server, and later calls know the result.
    */
-  async #isMockServer(responseBody: unknown): Promise<boolean> {
+  async #confirmMockServer(responseBody: unknown): Promise<boolean> {
     if (responseBody === undefined) return false
     if (this.#isKnownServer) return true
 

@@ -87,13 +87,14 @@ type HostWithWorld = MockHost & { readonly world: World }
  * `createMockHost` calls this function for users. The command line calls it directly, because it also needs the world at `/`.
  */
 export function openMockHost(createSeed: () => MockSeed, options: InternalHostOptions = {}): HostWithWorld {
-  const { control, idleTimeout = 900_000, maxWorlds, now = Date.now, worldFile, ...rootOptions } = options
-  const world = openWorld(createSeed, rootOptions)
-  const service = createWorldService(world, rootOptions)
+  const { control, idleTimeout = 900_000, maxWorlds, now = Date.now, worldFile, ...rootWorldOptions } = options
+  const world = openWorld(createSeed, rootWorldOptions)
+  const service = createWorldService(world, rootWorldOptions)
   const worlds = createWorldRegistry({ idleTimeout, now })
 
-  const factories = createWorldFactories(createSeed, rootOptions)
-  const controlSurface = createControlSurface({ world, service, worlds, ...factories }, { control, maxWorlds, worldFile })
+  // The control surface, the API under `/__mock/`, creates worlds and their services with these functions.
+  const factories = createWorldFactories(createSeed, rootWorldOptions)
+  const controlSurface = createControlSurface({ world, service, worlds, factories }, { control, maxWorlds, worldFile })
   const routes: Routes = { world, worlds, controlSurface }
   const handler: PlainHandler = (request) => routeRequest(routes, request)
 
@@ -114,27 +115,31 @@ export function openMockHost(createSeed: () => MockSeed, options: InternalHostOp
 type WorldFactories = Pick<ControlSurface, 'createWorld' | 'createService'>
 
 /** Creates the functions that create the worlds of clients, and their services. */
-function createWorldFactories(createSeed: () => MockSeed, rootOptions: InternalServiceOptions): WorldFactories {
+function createWorldFactories(createSeed: () => MockSeed, rootWorldOptions: InternalServiceOptions): WorldFactories {
   // Only the world at / has a state file, to which its changes are written. The URL of a client's world is below the public URL.
-  const options = { ...rootOptions, state: undefined, publicUrl: undefined, onChange: undefined }
+  const options = { ...rootWorldOptions, state: undefined, publicUrl: undefined, onChange: undefined }
   return {
     createWorld: (baseUrl) => createWorld(createSeed, { ...options, baseUrl }),
     createService: (world) => createWorldService(world, options),
   }
 }
 
-type HostedWorlds = Pick<ControlSurface, 'world' | 'service' | 'worlds'> & WorldFactories
+interface HostedWorlds extends Pick<ControlSurface, 'world' | 'service' | 'worlds'> {
+  readonly factories: WorldFactories
+}
 
 type ControlOptions = Pick<MockHostOptions, 'control' | 'maxWorlds' | 'worldFile'>
 
 /** Collects what the control API reads and changes. Returns undefined if the host has no control API. */
 function createControlSurface(
-  hostedWorlds: HostedWorlds,
+  { factories, service, world, worlds }: HostedWorlds,
   { control, maxWorlds = 10_000, worldFile }: ControlOptions,
 ): ControlSurface | undefined {
   if (control === false) return undefined
   // Without a token, only this machine has access.
-  return { ...hostedWorlds, token: control?.token, maxWorlds, worldFile }
+  const token = control?.token
+  const { createService, createWorld: createClientWorld } = factories
+  return { world, service, worlds, createWorld: createClientWorld, createService, token, maxWorlds, worldFile }
 }
 
 /** Returns a handler that also reports that the state of the world may have changed, after each response. */

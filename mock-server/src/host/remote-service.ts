@@ -64,6 +64,7 @@ export function createRemoteService(call: CallControl): RemoteService {
     faults: () => call('faults', {}),
     journal: (pattern = {}) => call('journal', pattern),
     clearJournal: () => call('clearJournal', {}),
+    // The server cannot check the options, because a signal cannot be sent. So they are checked here.
     waitForRequest: async (pattern, options = {}) => {
       check(waitOptions, options, 'wait for a request')
       return call('waitForRequest', { ...pattern, timeoutMs: options.timeout }, options.signal)

@@ -6,7 +6,7 @@ export function sampleOrganizations(): readonly OrganizationSeed[] {
   return [createAcme(), createGlobex(), createInitech()]
 }
 
-/** Creates an organization with three environment profiles, two with published versions and an empty one. */
+/** Creates an organization with three environment profiles. Two of them have published versions, and one is empty. */
 function createAcme(): OrganizationSeed {
   return {
     id: 'acme',
@@ -23,14 +23,15 @@ function createAcme(): OrganizationSeed {
         name: 'Mail',
         visibility: 'private',
         versions: [createMailVersion('1.2.0'), createMailVersion('2.0.0')],
+        // The published version for each environment profile.
         published: { default: '1.2.0', staging: '2.0.0' },
       },
       {
         id: 'weather',
         name: 'Weather',
         visibility: 'public',
-        versions: [weather, { ...weather, version: '3.1.0' }],
-        published: { default: weather.version },
+        versions: [weatherVersion, { ...weatherVersion, version: '3.1.0' }],
+        published: { default: weatherVersion.version },
       },
       // A manifest does not list a tool set without tools.
       { id: 'drafts', name: 'Drafts', versions: [{ version: '0.1.0', tools: [] }], published: { default: '0.1.0' } },
@@ -52,7 +53,7 @@ function createGlobex(): OrganizationSeed {
     credits: 1,
     environments: [{ name: 'default' }],
     toolsets: [
-      { id: 'invoices', name: 'Invoices', versions: [invoices] },
+      { id: 'invoices', name: 'Invoices', versions: [invoicesVersion] },
       { id: 'templates', name: 'Templates', versions: [{ version: '1.0.0', tools: [] }] },
     ],
     toolHostingKeys: [{ name: 'Default', environment: 'default', key: sampleKeys.otherOrganization }],
@@ -66,7 +67,9 @@ function createInitech(): OrganizationSeed {
     name: 'Initech',
     credits: 10,
     environments: [{ name: 'default' }],
-    toolsets: [{ id: 'billing', name: 'Billing', visibility: 'public', versions: [billing], published: { default: '5.4.3' } }],
+    toolsets: [
+      { id: 'billing', name: 'Billing', visibility: 'public', versions: [billingVersion], published: { default: '5.4.3' } },
+    ],
     toolHostingKeys: [{ name: 'Default', environment: 'default', key: sampleKeys.publishingOrganization }],
   }
 }
@@ -103,7 +106,7 @@ function createMailVersion(version: string): ToolsetVersionSeed {
   }
 }
 
-const weather: ToolsetVersionSeed = {
+const weatherVersion: ToolsetVersionSeed = {
   version: '3.0.1',
   tools: [
     {
@@ -115,12 +118,12 @@ const weather: ToolsetVersionSeed = {
   ],
 }
 
-const invoices: ToolsetVersionSeed = {
+const invoicesVersion: ToolsetVersionSeed = {
   version: '0.9.0',
   tools: [{ name: 'print', description: 'Print an invoice', implementation: () => 'printed' }],
 }
 
-const billing: ToolsetVersionSeed = {
+const billingVersion: ToolsetVersionSeed = {
   version: '5.4.3',
   tools: [{ name: 'charge', description: 'Charge an account', implementation: () => 'charged' }],
 }

@@ -64,6 +64,7 @@ export async function openState(givenPath: string, onProblem: (error: Error) => 
   const state = await readLockedState(givenPath, fileLock)
 
   const writer = new StateWriter({ givenPath, realPath, fileLock, onProblem })
+  // `startWriting` sets where the state comes from, and writes it. After that, each `scheduleWrite` writes it again soon.
   return {
     state,
     startWriting: (getState) => writer.startWriting(getState),
@@ -95,7 +96,7 @@ async function readLockedState(file: string, fileLock: FileLock): Promise<MockSt
 /** A state file that only this process writes. */
 interface FileLock {
   /** Returns the error once the lock is gone; undefined until then. */
-  readonly lostError: () => StateFileError | undefined
+  readonly getLostError: () => StateFileError | undefined
   readonly release: () => Promise<void>
 }
 
@@ -121,7 +122,7 @@ async function lockFile(realPath: string, givenPath: string, onLost: (error: Err
 
   try {
     const release = await lock(realPath, {
-      // If this were true, the file would have to exist. The path has no links anyway.
+      // With true, the file would have to exist. The links in the path have been resolved before.
       realpath: false,
       stale: staleMs,
       // The factor 1 keeps the time between two tries the same.
@@ -129,7 +130,7 @@ async function lockFile(realPath: string, givenPath: string, onLost: (error: Err
       // `lock` calls this if the lock was removed, or could not be renewed in time.
       onCompromised: handleLostLock,
     })
-    return { lostError: () => lostError, release }
+    return { getLostError: () => lostError, release }
   } catch (cause) {
     if (codeOf(cause) !== 'ELOCKED') throw createWriteError(givenPath, cause)
     throw new StateFileError(`Cannot use the state in ${givenPath}: another server uses it; stop that one, or name another file`)
@@ -207,14 +208,14 @@ class StateWriter {
       if (this.problem !== error.message) onProblem(error)
       this.problem = error.message
 
-      const canRetry = fileLock.lostError() === undefined
+      const canRetry = fileLock.getLostError() === undefined
       if (canRetry) this.#timer = setTimeout(() => this.#start(), retryMs).unref()
     }
   }
 
   async #write(): Promise<void> {
     const { givenPath, fileLock, realPath } = this.#options
-    const lostError = fileLock.lostError()
+    const lostError = fileLock.getLostError()
     if (lostError !== undefined) throw lostError
     if (this.#getState === undefined) return
 

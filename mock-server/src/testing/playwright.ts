@@ -98,8 +98,8 @@ const routeOptions = createNamesSchema<RouteOptions>({ onUnhandledRequest: true 
  * Lets a world respond to the requests that the pages of a browser context send below the URL of the world. Returns a function
  * that removes the route.
  *
- * Requests outside the API, such as one for an image below that URL, are handled as `onUnhandledRequest` says. CORS preflights
- * never reach the world: Playwright itself responds to them.
+ * Requests outside the API, such as one for an image below that URL, are handled as `onUnhandledRequest` says. Playwright itself
+ * responds to CORS preflights, so the world does not receive them.
  *
  * @throws {MockStateError} for an invalid URL, and for unknown options.
  *
@@ -116,29 +116,30 @@ export async function routeWorld(
   options: RouteOptions = {},
 ): Promise<() => Promise<void>> {
   // The words after "Cannot" in the message of an error.
-  const attempt = 'route the requests of pages'
-  check(routeOptions, options, attempt)
+  const attemptedAction = 'route the requests of pages'
+  check(routeOptions, options, attemptedAction)
   const { onUnhandledRequest } = options
-  checkOnUnhandledRequest(onUnhandledRequest, attempt)
+  checkOnUnhandledRequest(onUnhandledRequest, attemptedAction)
 
   // The world at its URL: it finds the requests below the URL, and passes them to the world.
-  const mount = new Mount(world, { url: world.url, attempt })
+  const mountedWorld = new Mount(world, { url: world.url, attempt: attemptedAction })
 
   async function handleRoute(route: PlaywrightRoute): Promise<void> {
     const request = route.request()
-    const isApiRequest = mount.isApiPath(new URL(request.url()))
-    const passesThrough = !isApiRequest && (onUnhandledRequest ?? getDefaultAction(request)) === 'passthrough'
+    const isApiRequest = mountedWorld.isApiPath(new URL(request.url()))
+    if (isApiRequest) return respondFromWorld(route, mountedWorld)
 
+    const action = onUnhandledRequest ?? getDefaultAction(request)
     // `fallback` leaves the request to the other routes of the test, and then to the network.
-    if (passesThrough) return route.fallback()
+    if (action === 'passthrough') return route.fallback()
     // The world responds to a path outside the API with 404.
-    return respondFromWorld(route, mount)
+    return respondFromWorld(route, mountedWorld)
   }
 
   // Playwright calls the first function with the URL of each request, and the second one if the first returns true.
-  await context.route(mount.isBelowUrl, handleRoute)
+  await context.route(mountedWorld.isBelowUrl, handleRoute)
   return async () => {
-    await context.unroute(mount.isBelowUrl, handleRoute)
+    await context.unroute(mountedWorld.isBelowUrl, handleRoute)
   }
 }
 
@@ -153,10 +154,10 @@ function getDefaultAction(request: RoutedRequest): OnUnhandledRequest {
 }
 
 /** Responds to a routed request with the response of the world, or fails it like a broken connection. */
-async function respondFromWorld(route: PlaywrightRoute, mount: Mount): Promise<void> {
+async function respondFromWorld(route: PlaywrightRoute, mountedWorld: Mount): Promise<void> {
   const headers = await route.request().allHeaders()
   const request = toWebRequest(route.request(), headers)
-  const received = await receiveResponse(mount.handle(request))
+  const received = await receiveResponse(mountedWorld.handle(request))
   if (received === undefined) {
     await ignoreEndedRoute(route.abort('connectionreset'))
     return

@@ -160,7 +160,7 @@ interface OpenTestWorld {
 async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWorld> {
   check(testWorldOptions, options, 'open the world of a test')
   const { seed: createSeed = createSampleWorld } = options
-  // A tool-hosting key without a value in the seed would be random, and `hostingKey` of the world could not return it.
+  // Gives each tool-hosting key a fixed value, so that `world.hostingKey` can return it.
   const seed = addHostingKeys(createSeed())
   const service = createTestService(seed, options)
 
@@ -175,7 +175,9 @@ async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWo
     await recorder?.flush()
   })
   const verify = () => verifyStrictly(service, options.strict)
-  return { world: createTestWorld(service, seed, { transport, verify, close }), verify, close }
+  const world = createTestWorld(service, seed, { transport, verify, close })
+  // `await using` calls `close` and `verify` through the world. `withTestWorld` calls them itself.
+  return { world, verify, close }
 }
 
 interface WorldParts extends Pick<OpenTestWorld, 'verify' | 'close'> {

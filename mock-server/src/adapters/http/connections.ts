@@ -5,7 +5,8 @@ import type { DrainOptions, EffectiveLimits, Refusal } from './listen-options.ts
 /** How long a client that is refused, or has not sent its whole request when the server closes, may take to disconnect. */
 const lingerMs = 2000
 
-interface ConnectionOptions extends Pick<EffectiveLimits, 'unreadTimeout' | 'urlCharacters'> {
+interface ConnectionOptions extends Pick<EffectiveLimits, 'unreadTimeout'> {
+  readonly maxUrlCharacters: number
   readonly onRefusal: (refusal: Refusal) => void
 }
 
@@ -122,7 +123,7 @@ class TrackedConnections {
       return
     }
 
-    const { phrase, reason, status } = describeClientError(error, this.#options.urlCharacters)
+    const { phrase, reason, status } = describeClientError(error, this.#options.maxUrlCharacters)
     this.#refused.add(socket)
     // A second response would corrupt the one that is being sent.
     if (isSendingResponse(socket)) socket.destroy()
@@ -192,11 +193,11 @@ const clientErrors: Readonly<Record<string, { readonly status: number; readonly 
 }
 const malformed = { status: 400, phrase: 'Bad Request', reason: 'The request is not HTTP' }
 
-function describeClientError({ code = '', rawPacket }: ClientError, urlCharacters: number): typeof malformed {
+function describeClientError({ code = '', rawPacket }: ClientError, maxUrlCharacters: number): typeof malformed {
   // Node has one error for a long target and for long headers (nodejs/node#26296, nodejs/node#26553). Only the last packet is
   // available here, so a target in several packets gets 431.
   const [, target = ''] = /^[A-Z]+ (\S+)/.exec(rawPacket?.toString('latin1') ?? '') ?? []
-  if (code === 'HPE_HEADER_OVERFLOW' && target.length > urlCharacters) {
+  if (code === 'HPE_HEADER_OVERFLOW' && target.length > maxUrlCharacters) {
     return { status: 414, phrase: 'URI Too Long', reason: 'The target is too long' }
   }
   return clientErrors[code] ?? malformed

@@ -15,13 +15,14 @@ type RefusalWithStatus = Parameters<Connections['refuse']>[2]
  * Creates the request listener of a Node server. It refuses requests that exceed a limit. For all others, it receives the whole
  * body, and sends the response of the handler.
  *
- * @param handler - Handles a complete request. It rejects if the connection must break instead of sending a response.
+ * @param handler - Handles a complete request. If it rejects, the connection breaks without a response.
  */
 export function createRequestListener(
   handler: HttpHandler,
   limits: EffectiveLimits,
   connections: Pick<Connections, 'refuse'>,
 ): RequestListener {
+  // One sender for the whole server, because it sends the responses that are ready at the same time together.
   const sendResponse = createSender()
 
   return (incoming, outgoing) => {
@@ -38,7 +39,7 @@ export function createRequestListener(
       maxBytes: limits.bodyBytes,
       onTooLarge: () => refuse({ status: 413, reason: 'The body is too large' }),
       onReceived: (bytes) => {
-        // Only an error of the handler breaks the connection. `sendResponse` never throws, because it queues the response.
+        // `sendResponse` only queues the response, so it never throws. An error while a response is sent closes its connection.
         handler(new HttpRequest(incoming, { bytes, outgoing })).then(
           (response) => sendResponse(outgoing, response),
           (error: unknown) => breakConnection(outgoing, error),

@@ -165,17 +165,18 @@ async function runOperation(
   target: ControlTarget,
   { command, parameters }: CommandLine,
 ): Promise<void> {
-  const call = await createCaller(target)
+  const callOperation = await createCaller(target)
   const operation = chooseOperation(defaultOperation, command, parameters)
   const enteredInput = readEnteredInput(command, parameters)
+  // `reload` sends the content of the world file, because the server may run on another machine.
   const input = operation === 'reload' ? await readReloadInput(enteredInput) : enteredInput
 
   try {
-    const result = await waitVisibly(call(operation, input), { terminal: findErrorTerminal() })
+    const result = await waitVisibly(callOperation(operation, input), { terminal: findErrorTerminal() })
     printOutcome(operation, { result, flowId: String(input['flowId']) }, target)
   } catch (error) {
     // The message names members of the input, such as `flowId`. The user entered options, such as `--flow-id`, and arguments.
-    throw renameMembers(error, command)
+    throw replaceMemberNames(error, command)
   }
 }
 
@@ -272,7 +273,7 @@ function hasFailedInPart(operation: ControlOperationName, result: unknown): bool
  * Replaces the member of an operation in a message of the server by the argument or option that the user typed. The error
  * then belongs to the command line, so that the command exits with 2. Returns another error unchanged.
  */
-function renameMembers(error: unknown, command: CommandUnknownOpts): unknown {
+function replaceMemberNames(error: unknown, command: CommandUnknownOpts): unknown {
   if (!(error instanceof MockControlError)) return error
   // The path of a value begins with the member, as in `latency.ms: expected a number`. Another reason, such as an unknown
   // workflow, is a refusal of the server.

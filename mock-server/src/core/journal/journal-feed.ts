@@ -3,11 +3,11 @@ import { setRealTimeout } from '../clock/clock.ts'
 import type { Journal, RecordedExchange } from './journal.ts'
 import { summarizeExchange } from './summarize-exchange.ts'
 
-/** How far a listener has read the journal. */
+/** How far a client has read the journal. */
 export interface FeedPosition {
-  /** Which content of the journal the listener has read. The number grows when the journal is cleared. */
+  /** Which content of the journal the client has read. The number grows when the journal is cleared. */
   readonly generation: number
-  /** The number of the last change that the listener has received. An exchange that arrives or ends is a change. */
+  /** The number of the last change that the client has received. An exchange that arrives or ends is a change. */
   readonly change: number
 }
 
@@ -18,9 +18,9 @@ export interface FeedUpdate {
 }
 
 /**
- * The journal of a world as server-sent events, for any number of listeners. A request never waits for them. A listener has
- * a position instead of a queue, and reads the changes after it when it is ready. Listeners at the same position share the
- * encoded bytes; usually all listeners are.
+ * The journal of a world as server-sent events, for any number of clients. A request never waits for them. A client has
+ * a position instead of a queue, and reads the changes after it when it is ready. Clients at the same position share the
+ * encoded bytes; usually all clients are.
  */
 export interface JournalFeed {
   /** Returns the update after a position; undefined if nothing has changed. */
@@ -32,23 +32,23 @@ export interface JournalFeed {
 const batchingMs = 25
 
 /**
- * Creates the feed of a journal, with which a page of the inspector shows exchanges as they arrive and end. The page repeats two
- * steps: it reads the update after its position, and waits for `changed`.
+ * Creates the feed of a journal. With it, a client such as a page of the inspector shows exchanges as they arrive and end. The
+ * client repeats two steps: it calls `read` with its position, and then waits for `changed`.
  *
- * @param getRedaction - Returns the function that removes all keys from a text. After a key has changed, it returns another
- *   function.
+ * @param getRedaction - Returns the function that removes all keys from a text.
  */
 export function createJournalFeed(journal: Journal, getRedaction: () => Redact): JournalFeed {
   const changeSignal = new ChangeSignal()
   const reportChange = (): void => changeSignal.report()
   journal.subscribe({ onChange: reportChange, onClear: reportChange })
 
-  // The last update. Most listeners are at the same position, so the next listener usually needs the same update.
+  // The last update. Most clients are at the same position, so the next client usually needs the same update. If a key has
+  // changed, `getRedaction` returns another function, and the cached update is not used again.
   let cache: CachedUpdate | undefined
 
   function read(position: FeedPosition): FeedUpdate | undefined {
     const end = getEnd(journal)
-    // The listener has received everything.
+    // The client has received everything.
     if (isSamePosition(position, end)) return undefined
 
     const redact = getRedaction()
@@ -62,7 +62,7 @@ export function createJournalFeed(journal: Journal, getRedaction: () => Redact):
   return { read, changed: () => changeSignal.wait() }
 }
 
-/** Returns the position of a listener that has received everything. */
+/** Returns the position of a client that has received everything. */
 function getEnd(journal: Journal): FeedPosition {
   return { generation: journal.generation(), change: journal.lastChange() }
 }
@@ -114,7 +114,7 @@ function writeEvent(exchange: RecordedExchange, { generation, redact }: EventCon
   return `id: ${generation}-${exchange.change}\nevent: exchange\ndata: ${JSON.stringify(summary)}\n\n`
 }
 
-/** Lets listeners wait for the next change. */
+/** Lets clients wait for the next change. */
 class ChangeSignal {
   #waiting: Promise<void> | undefined
   #resolve: () => void = () => {}
@@ -127,7 +127,7 @@ class ChangeSignal {
     return this.#waiting
   }
 
-  /** Releases the listeners after a short time, which further changes can use. */
+  /** Releases the clients after a short time, which further changes can use. */
   report(): void {
     if (this.#waiting === undefined || this.#isScheduled) return
     this.#isScheduled = true

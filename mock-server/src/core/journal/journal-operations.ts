@@ -55,7 +55,7 @@ export interface JournalOperations {
  * is the list of the exchanges of the server. When it is full, it forgets the oldest exchanges.
  */
 export function createJournalOperations(world: World): JournalOperations {
-  const { journal } = world
+  const { journal: store } = world
 
   function toEntries(exchanges: readonly RecordedExchange[]): JournalEntry[] {
     const redact = getRedaction(world)
@@ -63,22 +63,23 @@ export function createJournalOperations(world: World): JournalOperations {
   }
 
   function readJournal(pattern?: RequestPattern): JournalEntry[] {
-    if (pattern === undefined) return toEntries(journal.exchanges())
+    if (pattern === undefined) return toEntries(store.exchanges())
 
     // Creating an entry is expensive. A cheap filter of the exchanges comes before the exact filter of the entries.
-    const candidates = journal.exchanges().filter(createCandidateFilter(pattern))
+    const candidates = store.exchanges().filter(createCandidateFilter(pattern))
     return toEntries(candidates).filter(createMatcher(pattern))
   }
 
   return {
-    // The test matcher `toHaveReceived` receives only this function, and its message needs the number of forgotten requests. So
-    // the function itself has a member that counts them.
-    journal: addForgottenCount(readJournal, () => journal.forgotten()),
-    clearJournal: () => journal.clear(),
-    waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, toEntries }),
+    // This function has a member, which returns the number of forgotten exchanges. The test matcher `toHaveReceived` needs the
+    // number for its message, and receives only this function.
+    journal: addForgottenCount(readJournal, () => store.forgotten()),
+    clearJournal: () => store.clear(),
+    waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal: store, toEntries }),
     verify: (options = {}) => {
-      const entries = toEntries(journal.exchanges())
-      verifyJournal({ entries, faults: world.faults.operations.faults(), forgottenCount: journal.forgotten() }, options)
+      const entries = toEntries(store.exchanges())
+      const faults = world.faults.operations.faults()
+      verifyJournal({ entries, faults, forgottenCount: store.forgotten() }, options)
     },
   }
 }
@@ -121,11 +122,11 @@ export const waitOptions = z.strictObject({
 })
 
 /**
- * Returns the first exchange that matches a pattern: an exchange in the journal, or else the next one that arrives. With it, a
- * test waits until the server has received a request.
+ * Returns the first exchange that matches a pattern: an exchange in the journal, or else the next one that arrives. A test can
+ * wait in this way until the server has received a request.
  *
  * @throws {MockStateError} for invalid options
- * @throws {MockStateError} if no exchange matches before the timeout. Its message has the requests that come nearest
+ * @throws {MockStateError} if no exchange matches before the timeout. Its message lists the most similar requests
  * @throws the reason of the signal, if it is aborted
  */
 export function waitForRequest(pattern: RequestPattern, { journal, options, toEntries }: WaitContext): Promise<JournalEntry> {
@@ -134,8 +135,8 @@ export function waitForRequest(pattern: RequestPattern, { journal, options, toEn
   const isCandidate = createCandidateFilter(pattern)
   const isMatch = createMatcher(pattern)
 
-  // The journal entry of an exchange takes long to create, because it has the names of API keys instead of the keys. So a quick
-  // test of the exchanges comes first. The exact test compares the entries of the candidates.
+  // The journal entry of an exchange takes long to create, because all keys are removed from its texts. So a quick test of the
+  // exchanges comes first. The exact test compares the entries of the candidates.
   function findMatch(exchanges: readonly RecordedExchange[]): JournalEntry | undefined {
     const candidates = exchanges.filter(isCandidate)
     return toEntries(candidates).find(isMatch)
@@ -143,7 +144,7 @@ export function waitForRequest(pattern: RequestPattern, { journal, options, toEn
 
   function createTimeoutError(): MockStateError {
     const message = `Cannot wait longer: no request like ${inWords(pattern)} arrived within ${timeout} ms`
-    const nearestRequests = describeMisses(toEntries(journal.exchanges()), createDifferenceFinder(pattern))
+    const nearestRequests = describeNearestRequests(toEntries(journal.exchanges()), createDifferenceFinder(pattern))
     return new MockStateError([message, ...nearestRequests].join('\n'))
   }
 
@@ -201,7 +202,7 @@ function waitForExchange(
   })
 }
 
-function describeMisses(entries: readonly JournalEntry[], findDifferences: FindDifferences): readonly string[] {
+function describeNearestRequests(entries: readonly JournalEntry[], findDifferences: FindDifferences): readonly string[] {
   return entries.length === 0 ? ['No request has arrived at all'] : nearestMisses(entries, findDifferences)
 }
 

@@ -12,7 +12,7 @@ import type { RecordedExchange, RecordedResponse } from './journal.ts'
  */
 export function toJournalEntry(exchange: RecordedExchange, redact: Redact): JournalEntry {
   const { endedAt, faults, forwarded, method, number, operation, path, response, startedAt } = exchange
-  const { assumptions, requirements } = collectCitations(operation, response?.status)
+  const { assumptions, requirements } = collectRequirementsAndAssumptions(operation, response?.status)
 
   const entry: JournalEntry = {
     number,
@@ -153,7 +153,7 @@ interface Citations {
 const noCitations: Citations = { requirements: [], assumptions: [] }
 
 /** Returns the ids for an operation, and for its response with a status. */
-function collectCitations(operationId: OperationId | undefined, status: number | undefined): Citations {
+function collectRequirementsAndAssumptions(operationId: OperationId | undefined, status: number | undefined): Citations {
   if (operationId === undefined || status === undefined) return noCitations
   const operation: Citations = operationTable[operationId]
   const response = findResponseCitations(operationId, status)

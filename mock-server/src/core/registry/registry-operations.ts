@@ -73,7 +73,7 @@ export interface RegistryOperations {
  * Creates the operations on the tool registries of a world. A registry offers tools to the workflows of a workspace.
  * Synchronizing a registry reads its manifest, the list of these tools.
  *
- * Only `add` and `list` accept a member, with `as`. They fail if this member lacks the permission.
+ * `add` and `list` have the option `as`, the name of a member of the workspace. They fail if this member lacks the permission.
  */
 export function createRegistryOperations(world: World): RegistryOperations {
   return {
@@ -81,6 +81,7 @@ export function createRegistryOperations(world: World): RegistryOperations {
       const organization = findOrganization(world, orgId, 'show the Connect button')
       return findConnectProblem(world, organization) === undefined
     },
+    // Returns an entry, which the caller can change and pass to `add`.
     connect: (orgId, environment) => connect(world, orgId, environment),
     add: (workspaceId, addition) => addAsMember(world, workspaceId, addition),
     list: (workspaceId, options = {}) => listAsMember(world, workspaceId, options),

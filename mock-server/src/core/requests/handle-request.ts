@@ -92,10 +92,14 @@ function isAbortReason(error: unknown, signals: readonly AbortSignal[]): boolean
 /** Creates the record of an exchange when its request arrives. The journal stores the record later, and completes it. */
 export function createExchange(world: World, request: PlainRequest): RecordedExchange {
   return {
-    // The journal sets these numbers when it stores the exchange.
+    // The journal sets these four when it stores the exchange.
+    // The number of the request among the requests of the world.
     number: 0,
+    // The position among everything that the world stores.
     order: 0,
+    // The number of the last change of the journal by this exchange.
     change: 0,
+    // The size in memory.
     bytes: 0,
 
     method: request.method,
@@ -109,6 +113,7 @@ export function createExchange(world: World, request: PlainRequest): RecordedExc
     faults: noFaults,
     forwarded: undefined,
     response: undefined,
+    // Whether the response says that a run or an execution failed.
     failed: false,
     endedAt: undefined,
   }

@@ -37,7 +37,7 @@ export interface RateLimiter {
    */
   countOrRefuse(subject: LimitSubject): void
   /** Replaces the limit. All windows start again, unless the caller provides them. */
-  set(limit: RateLimit | undefined, windows?: LimitWindows): void
+  setLimit(limit: RateLimit | undefined, windows?: LimitWindows): void
 }
 
 type RetryAfterFormat = Assumptions['retryAfterFormat']
@@ -70,7 +70,7 @@ export function createRateLimiter(now: () => number, { format, initial }: RateLi
   let active: ActiveLimit | undefined
 
   // A new limit starts without windows. A state that is restored passes its saved windows.
-  function set(limit: RateLimit | undefined, windows: LimitWindows = new Map()): void {
+  function setLimit(limit: RateLimit | undefined, windows: LimitWindows = new Map()): void {
     if (limit !== undefined) validate(rateLimit, limit, 'set the rate limit')
     active = limit === undefined ? undefined : { limit, windows }
   }
@@ -82,17 +82,17 @@ export function createRateLimiter(now: () => number, { format, initial }: RateLi
     const instant = now()
     const windowKey = getWindowKey(active.limit.per ?? 'key', subject)
     const waitMs = countAndMeasureWait(windowKey, { ...active, instant, format })
-    const isWithinLimit = waitMs === undefined
-    if (isWithinLimit) return
+    // Undefined means that the request is within the limit.
+    if (waitMs === undefined) return
 
     const headers = { 'retry-after': formatRetryAfter(waitMs, format, instant) }
     throw new Refusal({ status: 429, headers, body: { message: 'The rate limit is exceeded' } })
   }
 
-  if (initial !== undefined) set(initial)
+  if (initial !== undefined) setLimit(initial)
 
-  // Methods and not getters: an object with getters takes more memory in each world.
-  return { limit: () => active?.limit, windows: () => active?.windows ?? new Map(), countOrRefuse, set }
+  // Getters would take more memory in each world.
+  return { limit: () => active?.limit, windows: () => active?.windows ?? new Map(), countOrRefuse, setLimit }
 }
 
 function getWindowKey(per: 'key' | 'workflow' | 'organization', subject: LimitSubject): string {

@@ -12,19 +12,19 @@ interface RunArgument {
   readonly value: Json
 }
 
-interface RunArguments {
+interface ReadArgumentsOptions {
   readonly args: readonly RunArgument[]
   readonly assumptions: Assumptions
 }
 
 /**
- * Returns the arguments of a run by name. The `assumptions` are options of the server. They decide three cases that the source
- * document leaves open: an unknown argument, a repeated argument, and an object that is sent as JSON in a string.
+ * Returns the arguments of a run by name. The `assumptions` are options of the server. They decide three cases that the
+ * description of the API leaves open: an unknown argument, a repeated argument, and an object that is sent as JSON in a string.
  *
  * @throws {Refusal} 400 with the path of each argument that does not match the parameters of the workflow (RUN-ARG-TYPE,
  * RUN-ARG-MISSING, RUN-ARG-EXTRA).
  */
-export function readRunArguments(parameters: readonly Parameter[], { args, assumptions }: RunArguments): JsonObject {
+export function readRunArguments(parameters: readonly Parameter[], { args, assumptions }: ReadArgumentsOptions): JsonObject {
   const { problems: repetitionProblems, uniqueArguments } = removeRepeated(args, assumptions)
   const problems = [...repetitionProblems]
   const values = new Map<string, Json>()
@@ -84,7 +84,10 @@ export function checkToolArguments(parameters: readonly Parameter[], args: JsonO
  *
  * @throws {Refusal} 400 with the path of each argument that the schema rejects (RUN-ARG-TYPE, RUN-ARG-MISSING).
  */
-export async function readSchemaArguments(schema: ArgumentSchema, { args, assumptions }: RunArguments): Promise<JsonObject> {
+export async function readSchemaArguments(
+  schema: ArgumentSchema,
+  { args, assumptions }: ReadArgumentsOptions,
+): Promise<JsonObject> {
   const { problems: repetitionProblems, uniqueArguments } = removeRepeated(args, assumptions)
   if (repetitionProblems.length > 0) throw createProblemsRefusal(repetitionProblems)
 

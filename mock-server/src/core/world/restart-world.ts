@@ -32,7 +32,7 @@ export async function resetWorld(world: World, createFreshWorld: () => World): P
 /** Replaces all state of a world. State that is added to `World` must be reset here or in `copySeededState`. */
 function resetState(world: World, freshWorld: World): void {
   copySeededState(freshWorld, world)
-  world.rateLimiter.set(freshWorld.rateLimiter.limit())
+  world.rateLimiter.setLimit(freshWorld.rateLimiter.limit())
   world.faults.restore(freshWorld.faults.states())
   world.runs.clear()
   world.journal.reset()
@@ -70,7 +70,7 @@ export function reseedWorld(world: World, freshWorld: World): void {
   const seeds = { before: world.createSeed(), after: freshWorld.createSeed() }
   applyState(freshWorld, removeReseeded(snapshotState(world), seeds))
 
-  if (!isSame(world.seededRateLimit, freshWorld.seededRateLimit)) world.rateLimiter.set(freshWorld.rateLimiter.limit())
+  if (!isSame(world.seededRateLimit, freshWorld.seededRateLimit)) world.rateLimiter.setLimit(freshWorld.rateLimiter.limit())
   if (!isSame(world.seededFaults, freshWorld.seededFaults)) world.faults.restore(freshWorld.faults.states())
   copySeededState(freshWorld, world)
 }

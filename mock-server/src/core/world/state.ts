@@ -142,7 +142,7 @@ function restoreRateLimit(world: World, { rateLimit }: MockState): void {
 
   const { counts, limit } = rateLimit
   const latestEnd = world.clock.now() + (limit?.windowMs ?? 0)
-  world.rateLimiter.set(limit, restoreWindows(counts, latestEnd))
+  world.rateLimiter.setLimit(limit, restoreWindows(counts, latestEnd))
 }
 
 /** Restores the windows of a rate limit. The clock may have been set back, so no window may end later than a new one would. */

@@ -104,12 +104,14 @@ class TimeLimitExceeded extends Error {
 }
 
 /**
- * Runs the implementation of a tool. It receives only its arguments, and the variables of the environment profile of the key,
- * so it cannot reach other tool sets (EXE-SANDBOX). Its result is copied, and its time is limited.
+ * Runs the implementation of a tool. Its result is copied, and its time is limited.
+ *
+ * The implementation receives only its arguments and variables, so it cannot reach other tool sets (requirement EXE-SANDBOX). The
+ * variables belong to the environment profile of the API key in the request.
  */
 async function performTool(world: World, { args, key, tool }: Execution): Promise<Json> {
   const { clock, toolTimeout } = world
-  // A reset replaces the controller, so the signal is read when the tool starts.
+  // A reset of the world replaces `world.stopping`, so the signal is read when the tool starts.
   const { signal } = world.stopping
 
   const outcome = tool.implementation(args, {

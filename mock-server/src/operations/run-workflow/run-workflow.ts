@@ -38,7 +38,8 @@ export const runWorkflowOperation: Operation = {
  * Handles a request to run a published workflow. The source document gives the order of the checks (CHECK-ORDER): key (401), rate
  * limit (429), workflow (404), access (403), body and arguments (400).
  *
- * Two values of the assumption `checkOrder` change the order:
+ * An assumption is an option of this server for a case that the source document leaves open. Two values of the assumption
+ * `checkOrder` change the order:
  *
  * - `body-first`: key, rate limit, body, workflow, access, arguments.
  * - `limit-last`: key, workflow, access, body, arguments, rate limit.
@@ -50,22 +51,23 @@ async function runPublishedWorkflow(world: World, operation: OperationRequest): 
 
   // Each key belongs to one workflow.
   const workflowOfKey = authenticateWorkflow(world, operation)
-  const limitSubject = createLimitSubject(workflowOfKey, flowId)
-  if (checkOrder !== 'limit-last') world.rateLimiter.countOrRefuse(limitSubject)
+  const rateLimitSubject = createRateLimitSubject(workflowOfKey, flowId)
+  if (checkOrder !== 'limit-last') world.rateLimiter.countOrRefuse(rateLimitSubject)
 
+  // With `body-first`, an invalid body is refused before the workflow and the access are checked.
   const earlyBody = checkOrder === 'body-first' ? readRunBody(world, request) : undefined
   const workflow = findPublishedWorkflow(world, flowId)
   if (workflowOfKey !== workflow) throw createRefusal(403, 'The API key has no access to this workflow')
 
   const body = earlyBody ?? readRunBody(world, request)
   const args = await readArguments(world, workflow, body)
-  if (checkOrder === 'limit-last') world.rateLimiter.countOrRefuse(limitSubject)
+  if (checkOrder === 'limit-last') world.rateLimiter.countOrRefuse(rateLimitSubject)
 
   return performRun(world, workflow, { args, mode: body.mode ?? defaultMode, operation })
 }
 
 /** Names what a rate limit can count: the key, the requested workflow, or the organization. */
-function createLimitSubject({ key = '', workspace }: Workflow, flowId: string): LimitSubject {
+function createRateLimitSubject({ key = '', workspace }: Workflow, flowId: string): LimitSubject {
   // The workflow of a valid key always has a key. The default is only for the compiler.
   return { key, workflow: flowId, organization: workspace.id }
 }
