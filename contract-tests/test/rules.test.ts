@@ -5,6 +5,7 @@ import { measureRequests } from '../generate/measure-requests.ts'
 import { measureRuleNeeds } from '../generate/measure-rule-needs.ts'
 import { measuredRequests } from '../generated/check-requests.ts'
 import { measuredRuleNeeds } from '../generated/rule-needs.ts'
+import { mutants } from '../proof/mutants/mutants.ts'
 import { defaultLimits } from '../src/engine/budget.ts'
 import { checks } from '../src/engine/checks.ts'
 import { rules } from '../src/rules/rules.ts'
@@ -53,4 +54,12 @@ test.each([
 ] as const)('the default of %s allows all checks, and a fifth more for repeated requests', (limit, kind) => {
   const needed = checks.reduce((sum, { needs }) => sum + needs[kind], 0)
   expect(defaultLimits[limit], 'raise it in contract-tests/src/engine/budget.ts').toBeGreaterThan(needed * 1.2)
+})
+
+test('each check that only warns of a mutant says so in its list', () => {
+  const warningIds = new Set(mutants.filter(({ isWarned }) => isWarned).map(({ foundBy }) => foundBy.toLowerCase()))
+  const undeclaredIds = checks.filter(({ id, warnsOf }) => warningIds.has(id) && warnsOf === undefined).map(({ id }) => id)
+
+  expect(warningIds.size).toBeGreaterThan(0)
+  expect(undeclaredIds).toEqual([])
 })

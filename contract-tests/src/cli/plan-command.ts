@@ -169,7 +169,7 @@ export function listCommand({ json }: JsonOption, { print }: Io): number {
 }
 
 function describeCheck(check: RunnableCheck): string[] {
-  const { area, claim, evidence, force, id, needs, permissions, section, statement } = check
+  const { area, claim, evidence, force, id, needs, permissions, section, statement, warnsOf } = check
   const source = evidence === 'notShown' ? 'not shown' : evidence
   const needed = [...needs.fixtures, ...needs.hooks.map((hook) => `hook ${hook}`)]
 
@@ -179,6 +179,7 @@ function describeCheck(check: RunnableCheck): string[] {
     `    needs ${needed.length === 0 ? 'nothing' : needed.join(', ')}`,
     `    sends requests: ${needs.requests}, of these runs: ${needs.runs}, executions: ${needs.executions}`,
   ]
+  if (warnsOf !== undefined) lines.push(`    only warns of ${warnsOf}`)
   if (permissions.length > 0) lines.push(`    only with --allow ${permissions.join(',')}`)
   if (claim !== undefined) lines.push(`    a promise of a target that claims ${claim.name}`)
   return lines

@@ -9,6 +9,11 @@ import { type Observation, observations } from './observations.ts'
 
 /** A check of the suite: one assertion, or one observation, about one requirement. */
 export interface Check extends Pick<CheckResult, 'id' | 'requirement' | 'section' | 'statement' | 'evidence' | 'force' | 'area'> {
+  /**
+   * The behaviour that the check reports only with a warning, since the source document does not forbid it. A warning does not change
+   * the verdict. Undefined for a check without warnings.
+   */
+  readonly warnsOf?: string | undefined
   /** The fixtures and hooks that the check needs, and the number of requests that it sends. */
   readonly needs: RuleNeeds
   /** The permissions that `allow` must contain for the check to run. */
@@ -88,6 +93,7 @@ function createRuleCheck(rule: Rule, requirement: Requirement): RunnableCheck {
     ...describeRequirement(requirement),
     id: rule.id,
     statement: rule.statement,
+    warnsOf: rule.warnsOf,
     advice: rule.advice,
     force: 'must',
     area: findArea(requirement.id),

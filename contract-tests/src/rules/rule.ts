@@ -11,6 +11,12 @@ export interface Rule {
   readonly requirement: Requirement['id']
   /** The behaviour of a conforming server that the rule verifies. */
   readonly statement: string
+  /**
+   * The behaviour that the rule reports with a warning, since the source document does not forbid it. Completes "only warns of …".
+   *
+   * @default the rule has no warnings
+   */
+  readonly warnsOf?: string
   /** A sentence about the part of a failing server to check. @default the exchange shows the cause */
   readonly advice?: string
   /**

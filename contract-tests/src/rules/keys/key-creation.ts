@@ -22,6 +22,7 @@ export const keyCreationRules = {
   },
   'KEY-CREATED.unpublished': {
     statement: 'an unpublished workflow refuses its own key, and accepts the same key after the next publication',
+    warnsOf: 'a refusal of the own key with 403',
     check: verifyUnpublishingKeepsKey,
   },
 } satisfies RuleTable

@@ -20,16 +20,19 @@ export const rateLimitRules = {
   },
   'LIMIT-RETRY-AFTER': {
     statement: 'each 429 has the header Retry-After with seconds or an HTTP-date',
+    warnsOf: 'a date in an obsolete format, and a 429 after a time in Retry-After that has passed',
     check: verifyRetryAfterOfRefusals,
   },
   'LIMIT-RETRY-AFTER.window': {
     statement: 'Retry-After is no longer than the window of the rate limit',
+    warnsOf: 'a Retry-After that is longer than the window',
     advice: 'Check the unit: Retry-After has the seconds from now, neither milliseconds nor seconds since 1970.',
     check: verifyRetryAfterWithinWindow,
   },
   // This rule comes last, because it waits as long as Retry-After states.
   'LIMIT-RETRY-AFTER.admitted': {
     statement: 'a request after the time in Retry-After is accepted',
+    warnsOf: 'a Retry-After beyond the window, and a 429 at its time if a later request is accepted',
     advice: 'Check when the window ends: a refused request must not restart it, and Retry-After must be rounded up.',
     check: verifyAcceptedAfterRetryAfter,
   },

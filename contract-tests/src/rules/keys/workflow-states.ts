@@ -27,7 +27,9 @@ export const workflowStateRules = {
   },
   'FLOW-UNKNOWN.similar': {
     statement: 'a flowId that is longer or shorter than the id of a workflow does not run that workflow',
-    advice: 'Check that a flowId is compared completely, without a pattern and without a limit of its length.',
+    warnsOf: 'a flowId that is accepted in another case',
+    advice:
+      'Check that a flowId is compared completely: without a pattern, without a limit of its length, and with a collation that distinguishes case.',
     check: verifySimilarFlowIdsRefused,
   },
   'FLOW-UNPUBLISHED': {

@@ -12,16 +12,19 @@ import { replaceTexts } from './payloads.ts'
 export const executionVersionRules = {
   'HOST-ENV.tool': {
     statement: 'a key executes no tool that exists only in another version of the tool set',
+    warnsOf: 'an accepted execution whose response does not show which tool ran',
     advice: 'Check that execute looks for a tool only in the version that is published to the environment profile of the key.',
     check: verifyToolOfOtherVersionFails,
   },
   'HOST-ENV.unpublished': {
     statement: 'a key without published tool sets executes no tool',
+    warnsOf: 'the text of the tool in a response for which no pointer is declared',
     advice: 'Check which version execute selects: only the organization manifest falls back to a version that is not published.',
     check: verifyUnpublishedToolDoesNotRun,
   },
   'HOST-ENV.published': {
     statement: 'executions use a new version after its publication to the environment profile',
+    warnsOf: 'the text of the previous version in a response for which no pointer is declared',
     advice: 'Check how long the version is cached, and whether a publication clears that cache.',
     check: verifyPublicationReachesExecutions,
   },

@@ -25,7 +25,9 @@ export const otherOrganizationRules = {
   },
   'MAN-ORG.cached': {
     statement: 'a manifest of one key is never confirmed to another key with 304, and no shared cache may store it',
-    advice: 'Check that If-None-Match is read after the key, and compared with the manifest of this key.',
+    warnsOf: 'a Cache-Control that lets a shared cache store the manifest',
+    advice:
+      'Check that If-None-Match is read after the key, and compared with the manifest of this key. Send Cache-Control: private, or Vary: Authorization.',
     check: verifyManifestsNotShared,
   },
   'HOST-KEY.named': {
@@ -35,6 +37,7 @@ export const otherOrganizationRules = {
   },
   'HOST-KEY.variables': {
     statement: 'an execution has no variables of another organization',
+    warnsOf: 'a variable whose value in the other organization is not declared',
     advice:
       'Check that execute finds variables by the organization of the key, and not only by the name of the environment profile.',
     check: verifyVariablesOfOwnOrganization,

@@ -34,6 +34,7 @@ export const toolHostingKeyRules = {
   },
   'HOST-KEY.scheme': {
     statement: 'each registry endpoint should accept the scheme name Bearer in any case',
+    warnsOf: 'a scheme name that is accepted only in one case',
     check: verifySchemeIsCaseInsensitive,
   },
   'HOST-ENV': {
@@ -73,6 +74,7 @@ export const toolHostingKeyRules = {
   },
   'REG-VERSION': {
     statement: 'the registry responds below v1, and should not respond below another version',
+    warnsOf: 'a manifest under v0',
     check: verifyVersionOfPath,
   },
 } satisfies RuleTable

@@ -27,11 +27,13 @@ import { expectPublicationVisible, listBothVersions, readPublicManifest } from '
 export const manifestRules = {
   'MAN-ENDPOINT': {
     statement: 'GET of the public manifest with a tool-hosting key returns 200 and JSON',
+    warnsOf: 'another content type than JSON',
     check: verifyManifestIsJson,
   },
   'MAN-ORG': { statement: 'the public manifest belongs to the organization of the key', check: verifyManifestOfOwnOrganization },
   'MAN-CONTENT': {
     statement: 'the manifest lists every private and public tool set with a published version and at least one tool',
+    warnsOf: 'a tool set that is listed twice',
     check: verifyPublishedToolsetsListed,
   },
   'MAN-VERSION': {
@@ -66,6 +68,7 @@ export const manifestRules = {
   },
   'MAN-EXECUTE': {
     statement: 'the manifest has the URL of the execute endpoint, and that endpoint responds',
+    warnsOf: 'URLs that are all at another origin',
     check: verifyManifestRefersToExecute,
   },
 } satisfies RuleTable

@@ -26,10 +26,12 @@ export const organizationManifestRules = {
   'ORG-AUTH': {
     statement:
       'the organization manifest accepts a key of the organization, and hides the organization from keys of other organizations',
+    warnsOf: 'the manifest of another organization at the address of this one',
     check: verifyKeysOfOtherOrganizationsRefused,
   },
   'ORG-AUTH.session': {
     statement: 'the organization manifest accepts a console session, and lists the tool sets of its organization',
+    warnsOf: 'a version that no environment profile publishes',
     advice: 'Check whether the session of fixtures.organization has expired. Then check how a session is looked up.',
     check: verifySessionReadsManifest,
   },

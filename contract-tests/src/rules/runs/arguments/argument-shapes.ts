@@ -18,15 +18,21 @@ import { argumentsOf, expectArguments, expectEchoed, parameterOf } from '../echo
 
 /** The rules for the structure of arguments in a body. Other rules judge the values. */
 export const argumentShapeRules = {
-  'RUN-ARGS': { statement: 'a body without an args array is refused with 400', check: verifyArgsMustBeArray },
+  'RUN-ARGS': {
+    statement: 'a body without an args array is refused with 400',
+    warnsOf: 'args that are accepted as a text of JSON',
+    check: verifyArgsMustBeArray,
+  },
   'RUN-ARGS.case': {
     statement: 'the names args, name and value are case-sensitive',
+    warnsOf: 'names that are accepted in another case',
     advice: 'Check how members of a body are found: some JSON libraries ignore the case by default.',
     check: verifyMemberNamesAreCaseSensitive,
   },
   'RUN-ARG-NAME': { statement: 'an argument whose name is not a string is refused with 400', check: verifyArgumentNameIsString },
   'RUN-ARG-NAME.exact': {
     statement: 'an argument with a similar name does not replace the required argument',
+    warnsOf: 'a similar name that is accepted for the parameter',
     advice:
       'Check how parameters are found by name: a database may ignore case and accents, and a library may trim, normalize or split names.',
     check: verifySimilarNamesDoNotReplaceArgument,

@@ -8,6 +8,7 @@ import { argumentsOf, expectEchoed, parameterTypes, requireAnyParameter, type Va
 export const generatedValueRules = {
   'RUN-ARG-VALUE.generated': {
     statement: 'generated values of every type reach the workflow unchanged',
+    warnsOf: 'a change of a value that a second request does not show',
     advice: 'Check what changes values on the way: sanitizers, serializers, and columns of a database.',
     check: verifyGeneratedValuesUnchanged,
   },

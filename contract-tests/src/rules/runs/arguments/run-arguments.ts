@@ -21,6 +21,7 @@ export const runArgumentRules = {
   'RUN-ARG-VALUE.missing': { statement: 'an argument without a value is refused with 400', check: verifyArgumentNeedsValue },
   'RUN-ARG-VALUE.nul': {
     statement: 'the character U+0000 in strings and names reaches the workflow unchanged',
+    warnsOf: 'a refusal of the character U+0000 with 400',
     advice: 'Check for storage that ends a text at a zero byte, such as a column of a database or a library in C.',
     check: verifyNulCharacterUnchanged,
   },
@@ -206,7 +207,7 @@ function createConvertibleTextRule(type: 'number' | 'boolean', text: string) {
   }
 
   const statement = `the string "${text}" is refused for a parameter of type ${type}, or converted to its value`
-  return { statement, check }
+  return { statement, warnsOf: 'a conversion of the text', check }
 }
 
 /**

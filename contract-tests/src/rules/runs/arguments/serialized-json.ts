@@ -11,6 +11,7 @@ import { expectArguments, parameterOf } from '../echoes.ts'
 export const serializedJsonRules = {
   'RUN-JSON-STRING': {
     statement: 'a string with serialized JSON reaches the workflow unchanged, byte for byte',
+    warnsOf: 'a limit of the size of a body',
     check: verifySerializedJsonUnchanged,
   },
 } satisfies RuleTable

@@ -26,7 +26,11 @@ export const asyncRunRules = {
     statement: 'an async start runs the workflow to its end exactly once, and a refused start runs nothing',
     check: verifyBackgroundRunSucceedsOnce,
   },
-  'RUN-ASYNC.beside-others': { statement: 'each of several async runs continues to its end', check: verifyStartsDuringOtherRuns },
+  'RUN-ASYNC.beside-others': {
+    statement: 'each of several async runs continues to its end',
+    warnsOf: 'a start that takes longer while other runs are in progress',
+    check: verifyStartsDuringOtherRuns,
+  },
   'RUN-ASYNC.arguments': {
     statement: 'an async run has the arguments that were sent with its start',
     advice: 'Check that the background worker receives all validated arguments.',
@@ -44,6 +48,7 @@ export const asyncRunRules = {
   },
   'RUN-ASYNC.large': {
     statement: 'an async run with a long text continues to its end',
+    warnsOf: 'a limit of the size of a body',
     advice: 'Check the limits of the queue of runs: a message of 64 kB or 256 kB, or a column of 64 kB.',
     check: verifyLargeStartSucceeds,
   },

@@ -18,6 +18,7 @@ import { inMs, NOTICEABLE_DELAY_MS, type StartDelay, StartTimings } from './star
 export const asyncStartRules = {
   'RUN-ASYNC': {
     statement: 'the response to an async start comes immediately, before the workflow ends',
+    warnsOf: 'a start that takes a part of the time of the workflow',
     advice: 'Check whether the request that starts a run waits for the run, or for a queue.',
     check: verifyStartIsImmediate,
   },

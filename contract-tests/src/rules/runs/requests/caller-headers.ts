@@ -8,6 +8,7 @@ import { type RuleTable, RuleWarning } from '../../rule.ts'
 export const callerHeaderRules = {
   'RUN-ENDPOINT.callers': {
     statement: 'a run with the headers that browsers add should be performed',
+    warnsOf: 'a run that is refused because of such a header',
     advice:
       'Check protections against forged requests, and lists of origins. A forged request cannot have the key of a workflow.',
     check: verifyCallerHeadersAccepted,

@@ -16,11 +16,13 @@ export const runOverrideRules = {
   },
   'RUN-MODE.named': {
     statement: 'only the body decides the mode of a run, and not a query, a cookie or a header',
+    warnsOf: 'the header Prefer, if it makes a sync run asynchronous',
     advice: 'Check that parameters of the query and headers are not merged into the body.',
     check: verifyNamedModeIgnored,
   },
   'RUN-ENDPOINT.method-override': {
     statement: 'a POST runs the workflow, even if a header or a query names another method',
+    warnsOf: 'another method that is used instead of POST',
     advice: 'Check whether the framework lets a header override the method of a request.',
     check: verifyNamedMethodIgnored,
   },

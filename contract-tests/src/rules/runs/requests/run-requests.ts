@@ -27,25 +27,30 @@ export const runRequestRules = {
   },
   'RUN-ENDPOINT.method': {
     statement: 'only POST to the published-run path runs the workflow',
+    warnsOf: 'another method that also runs the workflow',
     advice: 'Check that requests are routed by method and path: proxies may repeat a GET.',
     check: verifyOtherMethodsRunNothing,
   },
   'RUN-ENDPOINT.path': {
     statement: 'only the published-run path below v2 runs the workflow',
+    warnsOf: 'another path that also runs the workflow',
     advice: 'Check that requests are routed by the complete path.',
     check: verifyOtherPathsRunNothing,
   },
   'RUN-ENDPOINT.chunked': {
     statement: 'a body in chunks is read like any other body',
+    warnsOf: 'a refusal of a chunked body',
     advice: 'Check how the length of a body is read: a streamed body has no Content-Length, and servers must read chunks.',
     check: verifyChunkedBodyAccepted,
   },
   'RUN-AUTH': {
     statement: 'the key is accepted as a Bearer token, and the name of the scheme should be case-insensitive',
+    warnsOf: 'a scheme name that is accepted only in one case',
     check: verifyBearerKeyAccepted,
   },
   'RUN-CONTENT-TYPE': {
     statement: 'the content type application/json is accepted with parameters, and should be case-insensitive',
+    warnsOf: 'a content type that is accepted only in small letters',
     check: verifySpellingsOfContentType,
   },
   'RUN-MALFORMED': { statement: 'a body that is not JSON is refused with 400', check: verifyMalformedJsonRefused },
@@ -60,6 +65,7 @@ export const runRequestRules = {
   },
   'RUN-MALFORMED.utf8': {
     statement: 'a body that is not UTF-8 is refused with 400, and should not be decoded as other text',
+    warnsOf: 'a body in another encoding that is decoded anyway',
     advice: 'Check how the bytes of a body are decoded: most decoders replace invalid bytes unless they run in a strict mode.',
     check: verifyBodiesOutsideUtf8Refused,
   },

@@ -16,7 +16,11 @@ import { PreconditionFailed, type RuleTable, RuleWarning } from '../../rule.ts'
 import { parameterOf } from '../echoes.ts'
 
 export const runResultRules = {
-  'RUN-OK': { statement: 'a successful sync run returns 200 and a run result', check: verifyRunResultIsJson },
+  'RUN-OK': {
+    statement: 'a successful sync run returns 200 and a run result',
+    warnsOf: 'a byte order mark before the JSON, and another content type than JSON',
+    check: verifyRunResultIsJson,
+  },
   'RUN-SYNC': {
     statement: 'the response to a sync run comes after the workflow ends, and has its output',
     check: verifyResponseAfterRunEnds,
@@ -37,6 +41,7 @@ export const runResultRules = {
   },
   'RUN-ERROR': {
     statement: 'a failed run has an error with the strings name, value and traceback',
+    warnsOf: 'an empty name or traceback, and a result beside the error',
     check: verifyErrorOfFailedRun,
   },
 } satisfies RuleTable

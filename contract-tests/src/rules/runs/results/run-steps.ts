@@ -22,6 +22,7 @@ export const runStepRules = {
   },
   'RUN-STEPS-FAILED': {
     statement: 'the failed step of a failed run has status failed and its own error',
+    warnsOf: 'a result beside the error of the step',
     check: verifyErrorOfFailedStep,
   },
 } satisfies RuleTable
