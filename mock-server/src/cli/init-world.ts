@@ -4,7 +4,7 @@ import { toPrintableJson } from '@wfhost/internal/printable'
 import { describeWriteError } from '../file-error.ts'
 import { CommandLineError } from './exit-codes.ts'
 import type { Print } from './print.ts'
-import { readSampleWorld } from './read-sample-world.ts'
+import { readSampleWorld } from './world/read-sample-world.ts'
 
 const schemaName = 'world.schema.json'
 

@@ -12,12 +12,12 @@ import type { MockSeed } from '../schema/world.ts'
 import type { Paint } from '../serve/terminal-look.ts'
 import type { OpenState } from '../state-file/open-state.ts'
 import { describeWorld, type ListedKey, listKeys, summarizeWorld } from './announce.ts'
-import { openWorld, watchWorld } from './open-world.ts'
 import { readManifests } from './read-manifests.ts'
-import { readSampleWorld, sampleWorldFile } from './read-sample-world.ts'
 import { nameOfFile, STANDARD_INPUT } from './read-text-file.ts'
 import { sampleCommands, tryCommands } from './try-commands.ts'
-import { readFileVersion } from './watch-file.ts'
+import { openWorld, watchWorld } from './world/open-world.ts'
+import { readSampleWorld, sampleWorldFile } from './world/read-sample-world.ts'
+import { readFileVersion } from './world/watch-file.ts'
 
 // A registry that takes longer to send its manifest is reported, so that people see why the server is not ready.
 const slowManifestMs = 5000

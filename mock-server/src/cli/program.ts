@@ -10,11 +10,11 @@ import { createMockService } from '../core/create-mock-service.ts'
 import { sampleConformanceConfig } from '../sample-world/conformance-config.ts'
 import { type Assumptions, listAssumptions } from '../schema/assumptions.ts'
 import { exitCodeOf } from './exit-codes.ts'
-import { openWorld } from './open-world.ts'
 import type { Print } from './print.ts'
 import { nameOfFile, readTextFile } from './read-text-file.ts'
 import { serve } from './serve.ts'
 import { createGuardCommand, createRecordCommand, createReplayCommand, createServeCommand, options } from './serve-options.ts'
+import { openWorld } from './world/open-world.ts'
 
 /** Creates the command line: without a command it serves a world, and each command is one of its subcommands. */
 export function createProgram(print: Print): CommandUnknownOpts {

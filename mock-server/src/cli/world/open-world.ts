@@ -1,9 +1,9 @@
 import { toPrintable } from '@wfhost/internal/printable'
-import type { MockService } from '../core/create-mock-service.ts'
-import { createSampleWorld } from '../sample-world.ts'
-import type { Assumptions } from '../schema/assumptions.ts'
-import type { MockSeed } from '../schema/world.ts'
-import { nameOfFile, readTextFile } from './read-text-file.ts'
+import type { MockService } from '../../core/create-mock-service.ts'
+import { createSampleWorld } from '../../sample-world.ts'
+import type { Assumptions } from '../../schema/assumptions.ts'
+import type { MockSeed } from '../../schema/world.ts'
+import { nameOfFile, readTextFile } from '../read-text-file.ts'
 import { watchFile } from './watch-file.ts'
 
 export async function openWorld(
@@ -12,7 +12,7 @@ export async function openWorld(
   if (file === undefined) return { seed: createSampleWorld(), assumptions: {} }
   const text = await readTextFile(file)
   // Loaded only if a file is read: YAML and the sandbox are large.
-  const { readWorldFileWithFaker } = await import('../world-file/read-world-file.ts')
+  const { readWorldFileWithFaker } = await import('../../world-file/read-world-file.ts')
   return readWorldFileWithFaker(text, nameOfFile(file))
 }
 
