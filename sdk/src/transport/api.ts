@@ -73,20 +73,20 @@ function createCall(client: ClientSettings, { authorize, init, method, path }: S
   const pathParams = init.params?.path ?? {}
   for (const [name, value] of Object.entries(pathParams)) checkSegment(name, String(value))
 
-  const documentedOperation = Object.values(operations).find((each) => each.path === path && each.method === method)
   return {
-    // The defaults for an operation that the API document does not have.
-    hasEffect: !SAFE_METHODS.includes(method),
-    requirements: {},
-    // A documented operation has these two members itself, and they replace the defaults.
-    ...documentedOperation,
+    ...findOperation(method, path),
     method,
     path,
     action: `call ${method} ${path}`,
-    // The body of the response need not be JSON.
-    anyBody: true,
+    anyText: true,
     prepare: () => init,
     credentials: () => authorize(path, pathParams),
     settings: resolveCall(client, { signal: init.signal }),
   }
+}
+
+/** Returns the documented operation of a request, or the description of an operation that the API document does not have. */
+function findOperation(method: string, path: string): Pick<Call, 'operation' | 'hasEffect' | 'requirements'> {
+  const documented = Object.values(operations).find((operation) => operation.method === method && operation.path === path)
+  return documented ?? { requirements: {}, hasEffect: !SAFE_METHODS.includes(method) }
 }

@@ -116,7 +116,7 @@ export class Attempt {
         const { text } = received.body
         const parsed = parseJson(text)
         if (parsed.isJson) return { kind: 'responded', callResponse: { response, body: parsed.value, redactor } }
-        if (call.anyBody) return { kind: 'responded', callResponse: { response, body: text, redactor } }
+        if (call.anyText) return { kind: 'responded', callResponse: { response, body: text, redactor } }
         return this.#judgeOtherBody(received, text)
       }
     }

@@ -28,8 +28,8 @@ export interface Call {
   readonly credentials: () => Credentials | Promise<Credentials>
   /** Whether a response with a status other than 2xx is the result of the call. @default none is */
   readonly isResult?: (status: number, body: unknown) => boolean
-  /** Whether the body of a response can be something other than JSON. @default false */
-  readonly anyBody?: boolean
+  /** Whether the body of a response can be any text instead of JSON. @default false */
+  readonly anyText?: boolean
   readonly settings: Settings
 }
 

@@ -84,7 +84,7 @@ export class Exchange {
   async #sendAndRead(): Promise<Received> {
     const { init, call } = this.#attempt
     const middleware = [...call.settings.shared.middleware, ...(init.middleware ?? [])]
-    this.#isPrivate = middleware.length === 0 && !call.anyBody
+    this.#isPrivate = middleware.length === 0 && !call.anyText
     const { error, response } = await this.#request(middleware)
 
     // A middleware can respond instead of the service, and can replace the response.
@@ -104,6 +104,7 @@ export class Exchange {
   #request(middleware: readonly Middleware[]): ReturnType<AnyRequest> {
     const { call, credentials, headers, init } = this.#attempt
     const hasMiddleware = middleware.length > 0
+    const serialize: Serialize = init.bodySerializer ?? defaultBodySerializer
 
     // The types of openapi-fetch differ for each operation. Each operation of the client has checked its own.
     const request = call.settings.shared.api.request as unknown as AnyRequest
@@ -113,8 +114,8 @@ export class Exchange {
       signal: hasMiddleware || !this.#passesSignalSeparately() ? signalFor(this.#controller) : null,
       redirect: 'manual',
       parseAs: 'stream',
-      bodySerializer: (body: never, headers: Headers) => {
-        const serialized = this.#serialize(body, headers)
+      bodySerializer: (body: never, requestHeaders: Headers) => {
+        const serialized = serialize(body, requestHeaders)
         if (typeof serialized === 'string' && this.#isPrivate) this.#requestBody = serialized
         return serialized
       },
@@ -123,11 +124,6 @@ export class Exchange {
       fetch: (given: Request) => this.#send(given),
       middleware,
     })
-  }
-
-  #serialize(body: never, headers: Headers): unknown {
-    const serialize: Serialize = this.#attempt.init.bodySerializer ?? defaultBodySerializer
-    return serialize(body, headers)
   }
 
   /** Whether the sender of the request gets the signal directly. A Request without a signal takes less time. */

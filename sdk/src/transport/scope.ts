@@ -206,7 +206,9 @@ class PendingWork<T> implements Interruptible {
   start(work: (onInterrupt: OnInterrupt) => Promise<T>, { clock, deadline }: WorkTime): void {
     // The scope interrupts its pending work when the call of the client ends.
     this.#pending.add(this)
-    this.#cancelTimer = callAt(clock, { time: deadline, callback: (clockError) => this.#timeOut(clockError) })
+    // If a clock of the user throws an error, `callAt` passes it on immediately, and the work ends.
+    const onDeadline = (clockError?: unknown) => this.interrupt(new Interruption('timeout', clockError))
+    this.#cancelTimer = callAt(clock, { time: deadline, callback: onDeadline })
 
     const onInterrupt: OnInterrupt = (abortWork) => {
       this.#abortWork = abortWork
@@ -220,11 +222,6 @@ class PendingWork<T> implements Interruptible {
     this.#finish()
     this.#settle.reject(interruption)
     this.#abortWork?.()
-  }
-
-  /** @param clockError - The error of a clock of the user that does not work. The work ends immediately then. */
-  #timeOut(clockError?: unknown): void {
-    this.interrupt(new Interruption('timeout', clockError))
   }
 
   #finish(): void {
