@@ -4,12 +4,12 @@ import { signalExitCodes } from '@wfhost/internal/exit-codes'
 import { openStandardOutput } from '@wfhost/internal/standard-output'
 import { findErrorTerminal } from '@wfhost/internal/wait-visibly'
 import { EXIT } from './cli/explain-error.ts'
-import { SignalReceived } from './cli/io.ts'
+import { SignalError } from './cli/io.ts'
 import { main } from './cli/main.ts'
 import type { Transport } from './transport/transport.ts'
 
 /** How long runs in progress may take after a SIGTERM, in milliseconds. Docker kills a container 10 s after it. */
-const WAIT_AFTER_SIGTERM_MS = 8_000
+const SIGTERM_GRACE_PERIOD_MS = 8_000
 
 const argv = process.argv.slice(2)
 const isBatch = argv.includes('batch')
@@ -22,7 +22,7 @@ output.failed.addEventListener('abort', () => {
   if (output.error?.isBrokenPipe && !isBatch) process.exit(output.error.exitCode)
 })
 
-const { abandon, exitCodeOfSignal, stop } = listenForSignals()
+const { abandon, readExitCode, stop } = listenForSignals()
 const stopOrFailure = AbortSignal.any([stop, output.failed])
 // Each run of a batch listens, and Node 20 warns of more than ten listeners.
 setMaxListeners(0, abandon, stopOrFailure)
@@ -48,7 +48,7 @@ if (unwritten !== undefined) {
   process.stderr.write(`wfhost: ${unwritten.error.message}\nwfhost: the rest of it follows${warning}\n`)
   process.stderr.write(unwritten.rest)
 }
-process.exitCode = exitCodeOfSignal() ?? chooseExitCode()
+process.exitCode = readExitCode() ?? chooseExitCode()
 
 /** Sends with undici, through the proxies of the environment. */
 async function openTransport(): Promise<Transport> {
@@ -68,13 +68,13 @@ function chooseExitCode(): number {
   return isReported ? unwritten.error.exitCode : commandExitCode
 }
 
-interface Interrupts {
+interface SignalListener {
   /** Aborted to start nothing more. */
   readonly stop: AbortSignal
   /** Aborted to end the runs in progress, too. */
   readonly abandon: AbortSignal
   /** Returns the exit code of a command that was interrupted, by the convention of shells. Undefined if it was not. */
-  readonly exitCodeOfSignal: () => number | undefined
+  readonly readExitCode: () => number | undefined
 }
 
 /**
@@ -85,7 +85,7 @@ interface Interrupts {
  * - SIGTERM also stops it, but the wait is short: a supervisor kills the process soon afterwards (Docker: after 10 s). The command
  *   `timeout` of coreutils sends SIGTERM twice, so a second one has no effect.
  */
-function listenForSignals(): Interrupts {
+function listenForSignals(): SignalListener {
   const stopController = new AbortController()
   const abandonController = new AbortController()
   let exitCode: number | undefined
@@ -94,22 +94,22 @@ function listenForSignals(): Interrupts {
     exitCode ??= signalExitCodes.SIGINT
     if (abandonController.signal.aborted) process.exit(exitCode)
     const nextController = stopController.signal.aborted ? abandonController : stopController
-    nextController.abort(new SignalReceived('interrupted', exitCode))
+    nextController.abort(new SignalError('interrupted', exitCode))
   })
 
   process.on('SIGHUP', () => {
     exitCode ??= signalExitCodes.SIGHUP
-    stopController.abort(new SignalReceived('the terminal was closed', exitCode))
+    stopController.abort(new SignalError('the terminal was closed', exitCode))
   })
 
   process.on('SIGTERM', () => {
     exitCode ??= signalExitCodes.SIGTERM
-    stopController.abort(new SignalReceived('terminated', exitCode))
+    stopController.abort(new SignalError('terminated', exitCode))
     setTimeout(
-      () => abandonController.abort(new SignalReceived('terminated', signalExitCodes.SIGTERM)),
-      WAIT_AFTER_SIGTERM_MS,
+      () => abandonController.abort(new SignalError('terminated', signalExitCodes.SIGTERM)),
+      SIGTERM_GRACE_PERIOD_MS,
     ).unref()
   })
 
-  return { stop: stopController.signal, abandon: abandonController.signal, exitCodeOfSignal: () => exitCode }
+  return { stop: stopController.signal, abandon: abandonController.signal, readExitCode: () => exitCode }
 }

@@ -26,7 +26,7 @@ export interface TraceOptions {
   readonly tracer?: Tracer | undefined
 }
 
-const traceChecks: Checks<TraceOptions> = {
+const optionChecks: Checks<TraceOptions> = {
   tracer: ['a tracer of OpenTelemetry', (value) => Object(value).startSpan],
 }
 
@@ -66,7 +66,7 @@ function findTracer({ tracer }: TraceOptions): Tracer {
  * ```
  */
 export function traceCalls<Client extends WorkflowClient>(client: Client, options: TraceOptions = {}): Client {
-  checkOptions(options, traceChecks)
+  checkOptions(options, optionChecks)
   const tracing = new CallTracing(client, options)
 
   // The signatures repeat those of the client, because TypeScript cannot wrap generic methods without them.
@@ -176,7 +176,7 @@ const SUPPRESS_TRACING = createContextKey('OpenTelemetry SDK Context Key SUPPRES
  * ```
  */
 export function traceHooks(options: TraceOptions = {}): Hooks {
-  checkOptions(options, traceChecks)
+  checkOptions(options, optionChecks)
 
   const spans = new AttemptSpans(options)
   return {
@@ -199,7 +199,7 @@ class AttemptSpans {
   /** Starts the span of an attempt, and adds its context to the headers of the request. */
   start(attempt: AttemptInfo): void {
     const { headers, method, path } = attempt
-    const attributes = describeAttempt(attempt)
+    const attributes = createAttributes(attempt)
     const span = findTracer(this.#options).startSpan(`${method} ${path}`, { kind: SpanKind.CLIENT, attributes })
     this.#spans.set(attempt, span)
 
@@ -246,7 +246,7 @@ function markAsFailed(span: Span | undefined, { mayHaveRun, message, type }: Att
 }
 
 /** The attributes of an attempt, by the HTTP semantic conventions. */
-function describeAttempt({ method, number, params, path, url }: AttemptInfo): Attributes {
+function createAttributes({ method, number, params, path, url }: AttemptInfo): Attributes {
   const attributes: Attributes = { 'http.request.method': method, 'url.full': url, 'url.template': path }
 
   const { flowId, orgId } = params

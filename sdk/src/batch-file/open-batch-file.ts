@@ -39,7 +39,7 @@ const optionChecks: Checks<BatchFileOptions> = {
   batch: isObject,
 }
 
-const originChecks: Checks<BatchOrigin> = {
+const batchOptionChecks: Checks<BatchOrigin> = {
   flowId: isName,
   baseUrl: ['a text', (value) => typeof value === 'string'],
 }
@@ -111,16 +111,16 @@ export async function openBatchFile(path: string, options: BatchFileOptions = {}
   }
 
   checkOptions(options, optionChecks)
-  if (options.batch !== undefined) checkOptions(options.batch, originChecks)
+  if (options.batch !== undefined) checkOptions(options.batch, batchOptionChecks)
 
-  const { batch, onWait, redact = keepItem, retryUnknown = false, signal } = options
+  const { batch, onWait, redact = identity, retryUnknown = false, signal } = options
 
   const file = new AppendFile(path)
   let lock: FileLock | undefined
   try {
     const onCompromised = (cause: Error) => file.fail('its lock was removed, or taken over by another process', { cause })
     lock = await lockFile(path, { onWait, signal, onCompromised })
-    const record = await continueFile(file, { lock, origin: batch, path })
+    const record = await resumeFile(file, { lock, origin: batch, path })
     return new RecordingFile({ file, lock, path, record, redact, retryUnknown })
   } catch (error) {
     await lock?.release()
@@ -130,7 +130,7 @@ export async function openBatchFile(path: string, options: BatchFileOptions = {}
 }
 
 /** Redacts nothing. */
-function keepItem(item: object): object {
+function identity(item: object): object {
   return item
 }
 
@@ -244,7 +244,7 @@ interface Recovery {
  * Continues the file of an earlier batch: reads its lines, repairs its end after a crash, and records that this batch has opened it.
  * An empty file is continued in the same way.
  */
-async function continueFile(file: AppendFile, { lock, origin, path }: Recovery): Promise<FileRecord> {
+async function resumeFile(file: AppendFile, { lock, origin, path }: Recovery): Promise<FileRecord> {
   const record = await readRecord(file.read(), path)
   checkOrigin(record, origin, path)
 

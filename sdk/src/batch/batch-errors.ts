@@ -8,7 +8,7 @@ import { isInterruption } from '../transport/scope.ts'
 export type RunError = APIError | ConfigurationError
 
 /** Creates the error for a client that resolves with something else than a run. */
-export function createNoRunError(value: unknown, index: number): APIError {
+export function createMissingRunError(value: unknown, index: number): APIError {
   const description = describeValue(value, withoutSecrets)
   const message = `Cannot determine the outcome of input ${index}: the client resolved with ${description}, not with a run`
   return new APIError(message, { mayHaveRun: true })

@@ -9,7 +9,7 @@ import { readFailureReason } from '../transport/failure-reason.ts'
 import { chooseWait } from '../transport/retry.ts'
 import { Interruption, type Scope } from '../transport/scope.ts'
 import type { BatchEntry, BatchItem, BatchOptions, RecordedOutcome } from './batch.ts'
-import { createNoRunError, type RunError, toRefusal, toRunError } from './batch-errors.ts'
+import { createMissingRunError, type RunError, toRefusal, toRunError } from './batch-errors.ts'
 import type { BatchGate, Turn } from './gate.ts'
 
 /** The default of `maxRetries`, for each input of a batch. */
@@ -36,7 +36,7 @@ export interface BatchContext {
 }
 
 /** How an input of a batch ended. */
-export type InputEnd<Input> =
+export type InputResult<Input> =
   | { readonly kind: 'settled'; readonly item: BatchItem<Input, never> }
   /** The store has a record of the input from an earlier batch, so the input is skipped. */
   | { readonly kind: 'skipped' }
@@ -45,7 +45,7 @@ export type InputEnd<Input> =
 
 /** How one attempt at an input ended. */
 type InputAttempt<Input> =
-  | Exclude<InputEnd<Input>, { readonly kind: 'settled' }>
+  | Exclude<InputResult<Input>, { readonly kind: 'settled' }>
   /** The client returned a run, which succeeded or failed. */
   | { readonly kind: 'ran'; readonly item: BatchItem<Input, never> }
   /** The batch ended before the input was sent. The input certainly did not run. */
@@ -59,11 +59,11 @@ type InputAttempt<Input> =
  * The input is sent again only if it certainly did not run: after a 429, or if the request could not be sent. The gate of the
  * batch pauses all inputs while the service would refuse them, or does not respond.
  */
-export async function runInput<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<InputEnd<Input>> {
+export async function runInput<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<InputResult<Input>> {
   const { index, input } = entry
 
-  for (let retries = 0; ; retries += 1) {
-    const attempt = await attemptInput(batch, entry, { isFirstAttempt: retries === 0 })
+  for (let retryCount = 0; ; retryCount += 1) {
+    const attempt = await attemptInput(batch, entry, { isFirstAttempt: retryCount === 0 })
 
     switch (attempt.kind) {
       case 'skipped':
@@ -75,7 +75,7 @@ export async function runInput<Input>(batch: BatchContext, entry: BatchEntry<Inp
         // `refused` is the outcome of each input that certainly did not run.
         return { kind: 'settled', item: { index, input, outcome: 'refused', error: attempt.error } }
       case 'error': {
-        const failure = endOrPlanRetry(batch, attempt, retries)
+        const failure = settleOrPlanRetry(batch, attempt, retryCount)
         if (failure !== undefined) return { kind: 'settled', item: { index, input, ...failure } }
         // The input is sent again: the loop continues.
       }
@@ -89,14 +89,14 @@ type Failure =
   | { readonly outcome: 'unknown'; readonly error: APIError }
 
 /** An attempt for which the client threw an error. */
-type ErrorAttempt = Extract<InputAttempt<never>, { readonly kind: 'error' }>
+type FailedAttempt = Extract<InputAttempt<never>, { readonly kind: 'error' }>
 
 /**
  * Decides whether an input is sent again after an error. Returns undefined if it will be sent again, and else its outcome.
  *
  * Before a retry, the gate holds all inputs until its time, because the service would refuse the others, too.
  */
-function endOrPlanRetry(batch: BatchContext, { error, turn }: ErrorAttempt, retries: number): Failure | undefined {
+function settleOrPlanRetry(batch: BatchContext, { error, turn }: FailedAttempt, retryCount: number): Failure | undefined {
   // The batch then starts no other input, and `planRetry` plans no retry.
   if (isOutOfTime(batch, error)) batch.stop(error)
 
@@ -107,7 +107,7 @@ function endOrPlanRetry(batch: BatchContext, { error, turn }: ErrorAttempt, retr
   }
 
   turn.release()
-  const retry = planRetry(batch, error, retries)
+  const retry = planRetry(batch, error, retryCount)
   if (retry === undefined) {
     stopIfAllInputsWouldFail(batch, error)
     return { outcome: 'refused', error }
@@ -155,7 +155,7 @@ async function attemptInput<Input>(
     }
     mayHaveRunEarlier = false
 
-    throwIfEnded(batch)
+    throwIfBatchEnded(batch)
   } catch (thrown) {
     turn?.release()
     return mayHaveRunEarlier ? endUnsettled(batch, thrown) : endNotSent(batch, thrown, entry)
@@ -188,7 +188,7 @@ function endNotSent<Input>(batch: BatchContext, thrown: unknown, { index }: Batc
 }
 
 /** Throws if the batch has ended, for example while the store recorded the start of an input. */
-function throwIfEnded({ scope }: BatchContext): void {
+function throwIfBatchEnded({ scope }: BatchContext): void {
   void scope.perform(() => {})
   // The timer of the total timeout can be late, so the time is compared here, too.
   if (scope.remaining() <= 0) throw new Interruption('totalTimeout')
@@ -219,7 +219,7 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
     default: {
       // The caller may have passed another object than a client. That object resolves without a run for every input, so the batch
       // stops.
-      const error = createNoRunError(run, index)
+      const error = createMissingRunError(run, index)
       batch.stop(error)
       throw error
     }
@@ -244,14 +244,14 @@ interface PlannedRetry {
 }
 
 /** Plans when the input is sent again. Undefined if it is not sent again. */
-function planRetry({ options, scope }: BatchContext, error: RunError, retries: number): PlannedRetry | undefined {
+function planRetry({ options, scope }: BatchContext, error: RunError, retryCount: number): PlannedRetry | undefined {
   const { maxRetries = MAX_RETRIES, maxRetryAfter = MAX_RETRY_AFTER, random = Math.random } = options
-  if (!isRetryable(error.code) || retries >= maxRetries) return undefined
+  if (!isRetryable(error.code) || retryCount >= maxRetries) return undefined
   // No wait makes an expired certificate valid.
   if (readFailureReason(error.cause).isPermanent) return undefined
 
   const { headers, retryAfterMs } = error as Partial<RateLimitError>
-  const wait = chooseWait(retryAfterMs, { headers, random, retries })
+  const wait = chooseWait(retryAfterMs, { headers, random, retries: retryCount })
   return wait <= maxRetryAfter && wait < scope.remaining() ? { wait, reason: error.code } : undefined
 }
 

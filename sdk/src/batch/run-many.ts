@@ -89,7 +89,7 @@ class Batch<Input> {
   readonly #runScope: Scope
   /** Ends also when the batch is stopped. Everything before a run is sent waits in it. */
   readonly #sendScope: Scope
-  readonly #stopped = new AbortController()
+  readonly #stopController = new AbortController()
   readonly #source: BatchSource<Input>
   readonly #gate: BatchGate
   readonly #context: BatchContext
@@ -110,7 +110,7 @@ class Batch<Input> {
   constructor(inputs: Inputs<Input>, { client, workflow, options }: BatchSettings<Input>) {
     const { maxRuns = Infinity, maxUnknown = MAX_UNKNOWN, random = Math.random, signal, totalTimeout = Infinity } = options
     const clock = createTimerClock(options.clock)
-    const stopSignal = this.#stopped.signal
+    const stopSignal = this.#stopController.signal
 
     this.#options = options
     this.#clock = clock
@@ -250,7 +250,7 @@ class Batch<Input> {
   /** Prevents further runs. Returns the first error for which this happened, which `run` throws at the end. */
   #stop(thrown: unknown): Error {
     this.#failure ??= toBatchError(thrown)
-    this.#stopped.abort()
+    this.#stopController.abort()
     return this.#failure
   }
 
@@ -264,7 +264,7 @@ class Batch<Input> {
   /** Waits for the runs in progress, and closes the source. Called at the end, and when the caller leaves the loop. */
   async #close(): Promise<void> {
     // An abort takes time, and most batches have no work in progress at their end.
-    if (this.#activeWork > 0) this.#stopped.abort()
+    if (this.#activeWork > 0) this.#stopController.abort()
     while (this.#activeWork > 0) await this.#nextChange()
     this.#sendScope.close()
 

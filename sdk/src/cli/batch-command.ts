@@ -15,7 +15,7 @@ import {
   type WorkflowClient,
 } from '../index.ts'
 import { messageOf } from './explain-error.ts'
-import type { SafeIo } from './io.ts'
+import type { RedactedIo } from './io.ts'
 import { readFileId } from './open-output.ts'
 import { type ProgressView, showProgress } from './progress.ts'
 import { type InputSource, readInputs, type SourceFlags } from './read-inputs.ts'
@@ -33,7 +33,7 @@ export interface BatchFlags extends SourceFlags, Pick<BatchOptions, LimitName> {
 type LimitName = 'concurrency' | 'totalTimeout' | 'maxRetries' | 'maxRetryAfter' | 'maxRuns' | 'maxUnknown' | 'timeout'
 
 export interface BatchCommandContext {
-  readonly io: SafeIo
+  readonly io: RedactedIo
   readonly client: ClientOptions
   /** Lets what the client logs clear the bar. */
   readonly onProgressView: (view: ProgressView) => void

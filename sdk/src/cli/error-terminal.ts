@@ -15,7 +15,7 @@ interface Surroundings {
 }
 
 /** Texts for a person that only a terminal gets. They are on the error stream, because standard output is for the result. */
-export interface ErrorTerminal {
+export interface StderrTerminal {
   /** Prints the first line of a command: the version, and what the command does. */
   readonly printTitle: (text: string) => void
   /** Prints lines in a box, which is the last text of a command. Returns whether it was printed: false without a terminal. */
@@ -26,9 +26,9 @@ export interface ErrorTerminal {
  * Creates the object with which a command prints a title and a box on the error stream, for the person at the terminal. If the
  * error stream is not a terminal, it prints nothing.
  *
- * @param toSafeText - Removes secrets and control characters from a text. Styles are added afterwards.
+ * @param sanitize - Removes secrets and control characters from a text. Styles are added afterwards.
  */
-export function createStderrTerminal(surroundings: Surroundings, toSafeText: (text: string) => string): ErrorTerminal {
+export function createStderrTerminal(surroundings: Surroundings, sanitize: (text: string) => string): StderrTerminal {
   const columns = surroundings.terminal?.columns ?? 0
   // A pseudo-terminal without a size reports 0 columns, for example under `docker run -t`.
   if (columns === 0) return { printTitle: () => {}, printBox: () => false }
@@ -40,14 +40,14 @@ export function createStderrTerminal(surroundings: Surroundings, toSafeText: (te
   function printTitle(text: string): void {
     const version = ` ${manifest.version}  `
     const remainingColumns = columns - PROGRAM_NAME.length - PACKAGE_LABEL.length - version.length
-    const title = shorten(toOneLine(toSafeText(text)), remainingColumns)
+    const title = shorten(toOneLine(sanitize(text)), remainingColumns)
 
     const heading = format({ text: PROGRAM_NAME, style: 'bold' }) + format({ text: PACKAGE_LABEL, style: 'faint' })
     surroundings.err(`${heading}${version}${replaceMarks(title)}\n`)
   }
 
   function printBox(lines: readonly string[], style: 'passed' | 'failed'): boolean {
-    const safeLines = lines.map((line) => toOneLine(toSafeText(line)))
+    const safeLines = lines.map((line) => toOneLine(sanitize(line)))
     const box = drawBox(safeLines, { columns, paint: (text) => format({ text, style }) })
 
     surroundings.err(`${replaceMarks(box)}\n`)

@@ -4,11 +4,11 @@ import { createRedactor, unnamedSecrets } from '@wfhost/internal/redaction'
 import type { Terminal } from '@wfhost/internal/wait-visibly'
 import type { ClientOptions } from '../client/settings.ts'
 import type { Transport } from '../transport/transport.ts'
-import { createStderrTerminal, type ErrorTerminal } from './error-terminal.ts'
+import { createStderrTerminal, type StderrTerminal } from './error-terminal.ts'
 import { changeText, createFormatter, type StyledText } from './styled-text.ts'
 
 /** The reason of `stop` if a signal of the operating system, such as SIGINT, ends the command. */
-export class SignalReceived extends Error {
+export class SignalError extends Error {
   /** The exit code of a command that this signal ended. */
   readonly exitCode: number
 
@@ -42,7 +42,7 @@ export interface Io {
 }
 
 /** The surroundings of a command whose output is safe: secrets and control characters are removed. */
-export interface SafeIo extends Io, ErrorTerminal {
+export interface RedactedIo extends Io, StderrTerminal {
   /** Writes texts with their styles to standard output. Secrets and control characters are removed from each text. */
   readonly outStyled: (texts: readonly StyledText[]) => void
   /** Hides secrets in a value that is written elsewhere. */
@@ -50,20 +50,20 @@ export interface SafeIo extends Io, ErrorTerminal {
 }
 
 /** Removes secrets and control characters from all output, because a service can put both into a response. */
-export function guardIo(io: Io): SafeIo {
+export function guardIo(io: Io): RedactedIo {
   const secrets = Object.entries(io.environment).flatMap(([name, value]) => {
     return value && /^WFHOST_(API_KEY|REGISTRY_KEY|CONSOLE_SESSION)/.test(name) ? [value] : []
   })
   const redactor = createRedactor(unnamedSecrets(secrets))
-  const toSafeText = (text: string): string => toPrintable(redactor.text(text))
+  const sanitize = (text: string): string => toPrintable(redactor.text(text))
   const format = createFormatter(io.hasColours)
   return {
     ...io,
-    ...createStderrTerminal(io, toSafeText),
-    out: (text) => io.out(toSafeText(text)),
-    err: (text) => io.err(toSafeText(text)),
+    ...createStderrTerminal(io, sanitize),
+    out: (text) => io.out(sanitize(text)),
+    err: (text) => io.err(sanitize(text)),
     // Styles are added last, because control characters are removed from the texts.
-    outStyled: (texts) => io.out(texts.map((styled) => format(changeText(styled, toSafeText))).join('')),
+    outStyled: (texts) => io.out(texts.map((styled) => format(changeText(styled, sanitize))).join('')),
     redact: (value) => redactor.value(value) as typeof value,
   }
 }

@@ -22,7 +22,7 @@ export interface Place {
 export function parseJson(text: string, { line, name }: Place): unknown {
   const value = parse(text, line === undefined ? name : `line ${line} of ${name}`)
 
-  const loss = findLostData(text)
+  const loss = findDataLoss(text)
   if (loss === undefined) return value
   throw new UsageError(`${describePosition(text, loss.index, { line, name })}: ${loss.message}`)
 }
@@ -46,7 +46,7 @@ function describePosition(text: string, index: number, { line, name }: Place): s
 }
 
 /** Data that JSON.parse loses silently, and its place in the text. */
-interface LostData {
+interface DataLoss {
   readonly index: number
   readonly message: string
 }
@@ -55,9 +55,9 @@ interface LostData {
  * Finds the first place at which JSON.parse would lose data silently: a number with too many digits, or a member that an object
  * has twice. The text must be valid JSON.
  */
-function findLostData(text: string): LostData | undefined {
+function findDataLoss(text: string): DataLoss | undefined {
   // The names of the members of each object around the current place, the innermost object last.
-  const openObjects: Set<string>[] = []
+  const memberNamesByDepth: Set<string>[] = []
   // Finds a brace, the quote at the start of a string, or a number with all of its characters.
   const tokenPattern = /[{}"]|-?\d[\d.e+-]*/gi
 
@@ -66,18 +66,18 @@ function findLostData(text: string): LostData | undefined {
     const { index } = match
     switch (token) {
       case '{':
-        openObjects.push(new Set())
+        memberNamesByDepth.push(new Set())
         break
       case '}':
-        openObjects.pop()
+        memberNamesByDepth.pop()
         break
       case '"': {
         const end = findEndOfString(text, index)
         // The search continues after the string, because braces and numbers inside it mean nothing.
         tokenPattern.lastIndex = end
 
-        const isName = /^\s*:/.test(text.slice(end))
-        const message = isName ? addName(text.slice(index, end), openObjects.at(-1)) : undefined
+        const isMemberName = /^\s*:/.test(text.slice(end))
+        const message = isMemberName ? addMemberName(text.slice(index, end), memberNamesByDepth.at(-1)) : undefined
         if (message !== undefined) return { index, message }
         break
       }
@@ -100,7 +100,7 @@ function describeLostNumber(text: string): string | undefined {
 }
 
 /** Adds the name of a member to the names of its object. Returns a message if the object has the name already. */
-function addName(quotedName: string, names: Set<string> | undefined): string | undefined {
+function addMemberName(quotedName: string, names: Set<string> | undefined): string | undefined {
   const name: string = JSON.parse(quotedName)
   if (names?.has(name)) return `the member ${JSON.stringify(name)} occurs twice`
 

@@ -2,7 +2,7 @@ import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typ
 import { describeError, toLine } from '../batch-file/record-lines.ts'
 import { isDryRun } from './create-clients.ts'
 import { EXIT, exitCodeOf, findRemedies, messageOf, UsageError } from './explain-error.ts'
-import { guardIo, type Io, type SafeIo } from './io.ts'
+import { guardIo, type Io, type RedactedIo } from './io.ts'
 import { createProgram } from './program.ts'
 
 /** Runs the command `wfhost` and returns its exit code. */
@@ -32,7 +32,7 @@ function findCommand(program: CommandUnknownOpts, argv: readonly string[]): Comm
 interface ErrorContext {
   /** The subcommand that was called; undefined if the command line names none. */
   readonly command: CommandUnknownOpts | undefined
-  readonly io: SafeIo
+  readonly io: RedactedIo
   readonly asJson: boolean
 }
 

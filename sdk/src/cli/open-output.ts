@@ -1,18 +1,18 @@
 import { statSync } from 'node:fs'
 import { type BatchFile, type BatchFileOptions, openBatchFile } from '../batch-file/open-batch-file.ts'
 import { messageOf } from './explain-error.ts'
-import type { SafeIo } from './io.ts'
+import type { RedactedIo } from './io.ts'
 
 interface OutputSettings {
   readonly retryUnknown: boolean | undefined
-  readonly io: SafeIo
+  readonly io: RedactedIo
 }
 
 /**
  * Opens the file of `--output`, which records the batch. Waits while another batch writes to the file. A file of another workflow is
  * refused. A file of another service only leads to a warning.
  */
-export async function openOutput(flowId: string, output: string, { io, retryUnknown }: OutputSettings): Promise<BatchFile> {
+export async function openBatchOutput(flowId: string, output: string, { io, retryUnknown }: OutputSettings): Promise<BatchFile> {
   const baseUrl = io.environment['WFHOST_BASE_URL'] ?? ''
   const options: BatchFileOptions = {
     batch: { flowId, baseUrl },
@@ -24,7 +24,7 @@ export async function openOutput(flowId: string, output: string, { io, retryUnkn
 
   try {
     const batchFile = await openBatchFile(output, options)
-    warnOfOtherService(batchFile, { output, baseUrl, io })
+    warnIfOtherService(batchFile, { output, baseUrl, io })
     return batchFile
   } catch (error) {
     // The user can interrupt the wait for another batch.
@@ -33,7 +33,7 @@ export async function openOutput(flowId: string, output: string, { io, retryUnkn
   }
 }
 
-function createInterruptedError(output: string, { cause, io }: { readonly io: SafeIo; readonly cause: Error }): Error {
+function createInterruptedError(output: string, { cause, io }: { readonly io: RedactedIo; readonly cause: Error }): Error {
   const reason = messageOf(io.stop.reason, 'batch')
   return new Error(`Cannot write to ${output}: ${reason} while another batch had it; nothing was sent`, { cause })
 }
@@ -41,10 +41,10 @@ function createInterruptedError(output: string, { cause, io }: { readonly io: Sa
 interface BatchOutput {
   readonly output: string
   readonly baseUrl: string
-  readonly io: SafeIo
+  readonly io: RedactedIo
 }
 
-function warnOfOtherService(batchFile: BatchFile, { baseUrl, io, output }: BatchOutput): void {
+function warnIfOtherService(batchFile: BatchFile, { baseUrl, io, output }: BatchOutput): void {
   if (batchFile.baseUrl === undefined || batchFile.baseUrl === baseUrl) return
   io.err(`wfhost: ${output} was opened last for ${batchFile.baseUrl}; recorded inputs are not sent to ${baseUrl}\n`)
 }

@@ -1,6 +1,6 @@
 import type { CallFlags } from './create-clients.ts'
 import { EXIT, UsageError } from './explain-error.ts'
-import type { SafeIo } from './io.ts'
+import type { RedactedIo } from './io.ts'
 import { isJsonObject, readJson } from './json-input.ts'
 import { requestManifest } from './run-command.ts'
 
@@ -12,7 +12,7 @@ import { requestManifest } from './run-command.ts'
  * The fields of a manifest are not documented (MAN-BODY), so tool sets, tools and parameters are looked for under usual names.
  * Everything else has the type unknown.
  */
-export async function printToolTypes(path: string | undefined, flags: CallFlags, io: SafeIo): Promise<number> {
+export async function printToolTypes(path: string | undefined, flags: CallFlags, io: RedactedIo): Promise<number> {
   const manifest = path === undefined ? await requestManifest(flags, io) : await readJson(path, io)
   const toolsets: unknown = Array.isArray(manifest) ? manifest : readFirst(manifest, 'toolsets', 'toolSets', 'tool_sets')
   if (!Array.isArray(toolsets) || !toolsets.some(hasName)) {

@@ -3,15 +3,15 @@ import { refuseMistakes } from '@wfhost/internal/command-line'
 import { formatCompletion, shells } from '@wfhost/internal/completion'
 import manifest from '../../package.json' with { type: 'json' }
 import { UsageError } from './explain-error.ts'
-import type { SafeIo } from './io.ts'
+import type { RedactedIo } from './io.ts'
 import { options } from './option-values.ts'
 import { printToolTypes } from './print-tool-types.ts'
-import { executeTool, listManifest, runBatchCommand, runQueue, runWorkflow, startWorkflow } from './run-command.ts'
+import { executeTool, printManifest, runBatchCommand, runQueue, runWorkflow, startWorkflow } from './run-command.ts'
 
-type OnEnd = (exitCode: number) => void
+type OnExit = (exitCode: number) => void
 
-/** Builds the program with its commands and their help. `onEnd` receives the exit code of the command that ran. */
-export function createProgram(io: SafeIo, onEnd: OnEnd): CommandUnknownOpts {
+/** Builds the program with its commands and their help. `onExit` receives the exit code of the command that ran. */
+export function createProgram(io: RedactedIo, onExit: OnExit): CommandUnknownOpts {
   const program = new Command('wfhost')
     .description('call workflows and tools: one at a time, or a workflow for many inputs')
     .usage('COMMAND [options]')
@@ -19,29 +19,29 @@ export function createProgram(io: SafeIo, onEnd: OnEnd): CommandUnknownOpts {
     .version(manifest.version, '-v, --version', 'print the version')
     .addHelpText('after', `\nwfhost COMMAND --help shows the options of a command, with an example.\n${ENVIRONMENT_HELP}`)
 
-  const workflowCommands = createWorkflowCommands(io, onEnd).map((command) => command.helpGroup('Workflows:'))
-  const registryCommands = createRegistryCommands(io, onEnd).map((command) => command.helpGroup('Tool registry:'))
+  const workflowCommands = createWorkflowCommands(io, onExit).map((command) => command.helpGroup('Workflows:'))
+  const registryCommands = createRegistryCommands(io, onExit).map((command) => command.helpGroup('Tool registry:'))
 
   for (const command of [...workflowCommands, ...registryCommands]) {
-    printThroughIo(command, io)
+    configureOutput(command, io)
     program.addCommand(command.addHelpText('after', ENVIRONMENT_HELP))
   }
-  printThroughIo(program, io)
+  configureOutput(program, io)
 
   // The completion sends no request, so its help leaves out the environment variables.
   const completion = createCompletionCommand(program, io)
-  printThroughIo(completion, io)
+  configureOutput(completion, io)
   program.addCommand(completion)
   return program
 }
 
 /** Makes a command print its help through `io`, and throw its errors. The caller redacts and prints them, and chooses the exit code. */
-function printThroughIo(command: CommandUnknownOpts, io: SafeIo): void {
+function configureOutput(command: CommandUnknownOpts, io: RedactedIo): void {
   command.exitOverride().configureOutput({ writeOut: io.out, writeErr: () => {} })
   refuseMistakes(command, refuseUsage)
 }
 
-function createCompletionCommand(program: CommandUnknownOpts, io: SafeIo) {
+function createCompletionCommand(program: CommandUnknownOpts, io: RedactedIo) {
   return new Command('completion')
     .helpGroup('Shells:')
     .description('print a script that completes the command line in bash, zsh or fish')
@@ -51,39 +51,39 @@ function createCompletionCommand(program: CommandUnknownOpts, io: SafeIo) {
     .action((shell, { json }) => io.out(`${formatCompletion(program, { shell, json })}\n`))
 }
 
-/** Declares the commands that run workflows. `onEnd` receives the exit code of the command that ran. */
-function createWorkflowCommands(io: SafeIo, onEnd: OnEnd): CommandUnknownOpts[] {
+/** Declares the commands that run workflows. `onExit` receives the exit code of the command that ran. */
+function createWorkflowCommands(io: RedactedIo, onExit: OnExit): CommandUnknownOpts[] {
   const run = createArgumentsCommand('run', 'run a workflow and wait for its end')
     .addHelpText('after', example("wfhost run support-triage --arg subject='My invoice is wrong' --arg-json priority=2"))
-    .action(async (flow, flags) => onEnd(await runWorkflow(flow, flags, io)))
+    .action(async (flow, flags) => onExit(await runWorkflow(flow, flags, io)))
 
   const start = createArgumentsCommand('start', 'start a workflow and print its run ID')
     .addHelpText('after', example('curl -s https://hooks.example/last | wfhost start support-triage --args -'))
-    .action(async (flow, flags) => onEnd(await startWorkflow(flow, flags, io)))
+    .action(async (flow, flags) => onExit(await startWorkflow(flow, flags, io)))
 
-  const batch = createBatchCommand().action(async (flow, flags) => onEnd(await runBatchCommand(flow, flags, io)))
+  const batch = createBatchCommand().action(async (flow, flags) => onExit(await runBatchCommand(flow, flags, io)))
 
-  return [run, start, batch, createQueueCommand(io, onEnd)]
+  return [run, start, batch, createQueueCommand(io, onExit)]
 }
 
 /** Declares `wfhost queue`. The program of @wfhost/queue receives everything after that word, also options such as --help. */
-function createQueueCommand(io: SafeIo, onEnd: OnEnd): CommandUnknownOpts {
+function createQueueCommand(io: RedactedIo, onExit: OnExit): CommandUnknownOpts {
   return new Command('queue')
     .description('show and control a batch on several machines; needs @wfhost/queue')
     .argument('[words...]')
     .helpOption(false)
     .allowUnknownOption()
-    .action(async (words) => onEnd(await runQueue(words, io)))
+    .action(async (words) => onExit(await runQueue(words, io)))
 }
 
-/** Declares the commands of the tool registry. `onEnd` receives the exit code of the command that ran. */
-function createRegistryCommands(io: SafeIo, onEnd: OnEnd): CommandUnknownOpts[] {
+/** Declares the commands of the tool registry. `onExit` receives the exit code of the command that ran. */
+function createRegistryCommands(io: RedactedIo, onExit: OnExit): CommandUnknownOpts[] {
   const manifestCommand = createCommand('manifest', "list the published tool sets of the key's organization")
     .optionsGroup('Request:')
     .option('--org <organization>', 'list those of this organization, as its key or a console session sees them')
     .option('--session-cookie <name>', SESSION_COOKIE_HELP)
     .addHelpText('after', MANIFEST_HELP)
-    .action(async (flags) => onEnd(await listManifest(flags, io)))
+    .action(async (flags) => onExit(await printManifest(flags, io)))
 
   const executeCommand = createCommand('execute', 'execute a tool')
     .argument('[toolset]', 'the ID of the tool set')
@@ -94,16 +94,16 @@ function createRegistryCommands(io: SafeIo, onEnd: OnEnd): CommandUnknownOpts[] 
     .optionsGroup('Input:')
     .option('--payload <file>', 'the whole payload as a JSON object, instead of names and arguments; - reads standard input')
     .addHelpText('after', EXECUTE_HELP)
-    .action(async (toolset, tool, flags) => onEnd(await executeTool({ toolset, tool }, flags, io)))
+    .action(async (toolset, tool, flags) => onExit(await executeTool({ toolset, tool }, flags, io)))
 
-  return [manifestCommand, executeCommand, createTypesCommand(io, onEnd)]
+  return [manifestCommand, executeCommand, createTypesCommand(io, onExit)]
 }
 
-function createTypesCommand(io: SafeIo, onEnd: OnEnd): CommandUnknownOpts {
+function createTypesCommand(io: RedactedIo, onExit: OnExit): CommandUnknownOpts {
   return createCommand('types', 'print the types of the tools of a manifest')
     .argument('[file]', 'the manifest, as JSON; - reads standard input (default: the manifest of the registry)')
     .addHelpText('after', example('wfhost types > tools.ts', 'wfhost manifest --json | wfhost types - > tools.ts'))
-    .action(async (file, flags) => onEnd(await printToolTypes(file, flags, io)))
+    .action(async (file, flags) => onExit(await printToolTypes(file, flags, io)))
 }
 
 /** Declares a command that sends a request, and prints the response for people or as JSON. */

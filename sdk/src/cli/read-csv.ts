@@ -14,7 +14,7 @@ export interface CsvFormat {
 
 export type ColumnType = keyof typeof COLUMN_TYPES
 
-interface Row {
+interface CsvRow {
   readonly fields: readonly string[]
   readonly place: string
 }
@@ -31,7 +31,7 @@ export async function* readCsv(
   for await (const row of readRows(lines, format.delimiter, name)) {
     if (names === undefined) {
       names = row.fields
-      checkNames(row, format)
+      checkColumnNames(row, format)
       continue
     }
 
@@ -43,7 +43,7 @@ export async function* readCsv(
 }
 
 /** Makes an object of arguments from a row. An empty field is left out, unless its column has strings. */
-function toInput({ fields, place }: Row, names: readonly string[], { columns }: CsvFormat): Record<string, object> {
+function toInput({ fields, place }: CsvRow, names: readonly string[], { columns }: CsvFormat): Record<string, object> {
   const members: [name: string, value: object][] = []
   for (const [index, name] of names.entries()) {
     const text = fields[index] ?? ''
@@ -56,7 +56,7 @@ function toInput({ fields, place }: Row, names: readonly string[], { columns }: 
 const LINE_END = /\r\n?|\n/g
 
 /** Reads the rows. Skips empty lines, and lines that have only delimiters, which spreadsheets leave at the end. */
-async function* readRows(lines: AsyncIterable<Line>, delimiter: string, name: string): AsyncGenerator<Row> {
+async function* readRows(lines: AsyncIterable<Line>, delimiter: string, name: string): AsyncGenerator<CsvRow> {
   const parser = parse({
     delimiter,
     raw: true,
@@ -115,19 +115,19 @@ async function* addLineFeeds(lines: AsyncIterable<Line>): AsyncGenerator<string>
 }
 
 /** Characters that spreadsheets and web pages leave in a name: spaces of another kind, and characters without width. */
-const INVISIBLE = /[\u00a0\u00ad\u200b-\u200f\u2060\ufeff]/
+const INVISIBLE_PATTERN = /[\u00a0\u00ad\u200b-\u200f\u2060\ufeff]/
 
 /** Checks the names of the columns, which are the names of arguments. */
-function checkNames({ fields, place }: Row, format: CsvFormat): void {
+function checkColumnNames({ fields, place }: CsvRow, format: CsvFormat): void {
   const names = fields
   const emptyIndex = names.findIndex((name) => name.trim() === '')
   if (emptyIndex >= 0) {
     throw new UsageError(`${place} has no name for column ${emptyIndex + 1}: name it, or remove the column`)
   }
 
-  const nameWithInvisible = names.find((name) => name !== name.trim() || INVISIBLE.test(name))
-  if (nameWithInvisible !== undefined) {
-    const escaped = escapeInvisible(nameWithInvisible)
+  const nameWithInvisibleCharacter = names.find((name) => name !== name.trim() || INVISIBLE_PATTERN.test(name))
+  if (nameWithInvisibleCharacter !== undefined) {
+    const escaped = escapeInvisible(nameWithInvisibleCharacter)
     throw new UsageError(`${place} has spaces or invisible characters in the name of a column, ${escaped}: remove them`)
   }
 

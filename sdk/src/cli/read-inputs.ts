@@ -13,7 +13,7 @@ export interface InputSource {
   readonly csv: CsvFormat | undefined
   readonly open: () => Readable
   /** Aborted when no further input must be read. */
-  readonly stop: AbortSignal
+  readonly signal: AbortSignal
   /** Whether it is a file, which can be read twice. */
   readonly isFile: boolean
 }
@@ -26,9 +26,9 @@ export interface SourceFlags {
 }
 
 /** Finds the source of the inputs that `--input` names: a file, a pipe, or standard input. Nothing is read yet. */
-export function findSource(flags: SourceFlags, io: Io): InputSource {
+export function resolveInputSource(flags: SourceFlags, io: Io): InputSource {
   const { input } = flags
-  const { stop } = io
+  const signal = io.stop
   const csv = chooseCsvFormat(flags)
 
   if (input === '-') {
@@ -37,13 +37,13 @@ export function findSource(flags: SourceFlags, io: Io): InputSource {
       announceStdin(io, expectedInput)
       return io.input()
     }
-    return { csv, stop, name: 'standard input', open: openStdin, isFile: false }
+    return { csv, signal, name: 'standard input', open: openStdin, isFile: false }
   }
 
   const stats = statSync(input, { throwIfNoEntry: false })
   if (stats === undefined) throw new UsageError(`Cannot read ${input}: there is no such file`)
   if (stats.isDirectory()) throw new UsageError(`Cannot read ${input}: it is a folder`)
-  return { csv, stop, name: input, open: () => createReadStream(input), isFile: stats.isFile() }
+  return { csv, signal, name: input, open: () => createReadStream(input), isFile: stats.isFile() }
 }
 
 /** Chooses the format of the inputs: that of `--format`, or else by the name of the file. Undefined for JSONL. */
@@ -84,18 +84,18 @@ export function toDelimiter(text: string): string {
 }
 
 /** Reads the inputs of a batch one by one: an object a line, or CSV with names in the first line. */
-export async function* readInputs({ csv, name, open, stop }: InputSource): AsyncGenerator<Record<string, object>> {
-  const stream = addAbortSignal(stop, open())
+export async function* readInputs({ csv, name, open, signal }: InputSource): AsyncGenerator<Record<string, object>> {
+  const stream = addAbortSignal(signal, open())
   const lines = readLines(stream, name)
   const inputs = csv === undefined ? readObjects(lines, name) : readCsv(lines, { format: csv, name })
   try {
     for await (const input of inputs) {
-      if (stop.aborted) return
+      if (signal.aborted) return
       yield input
     }
   } catch (error) {
     // An interrupt is not a mistake in the inputs.
-    if (stop.aborted) return
+    if (signal.aborted) return
 
     const isSystemError = error instanceof Error && 'syscall' in error
     if (!isSystemError) throw error

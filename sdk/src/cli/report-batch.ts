@@ -1,7 +1,7 @@
 import { describeError, toLine } from '../batch-file/record-lines.ts'
 import type { BatchItem, RecordedOutcome } from '../index.ts'
 import { EXIT, exitCodeOf, findRemedies, messageOf } from './explain-error.ts'
-import { type Io, type SafeIo, SignalReceived } from './io.ts'
+import { type Io, type RedactedIo, SignalError } from './io.ts'
 import type { InputSource } from './read-inputs.ts'
 
 type Outcome = BatchItem<unknown>['outcome']
@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
 }
 
 interface ReportOptions {
-  readonly io: SafeIo
+  readonly io: RedactedIo
   readonly json: boolean | undefined
 }
 
@@ -81,7 +81,7 @@ interface EndDetails {
 }
 
 /** Prints the counts, the problems and the next steps: in a box on a terminal, elsewhere as lines. */
-function printEnd(summary: BatchSummary, { lines, record }: EndDetails, io: SafeIo): void {
+function printEnd(summary: BatchSummary, { lines, record }: EndDetails, io: RedactedIo): void {
   const { exitCode } = summary
   const result = exitCode === EXIT.success ? formatSummary(summary) : `${formatSummary(summary)}, exit code ${exitCode}`
   const outcomes = record.kind === 'file' ? [`Outcomes  ${record.path}`] : []
@@ -115,7 +115,7 @@ function describeProblems({ counts, problems }: BatchEnd, failureMessage: string
 function summarize({ counts, failure, recorded, total }: BatchEnd, stop: AbortSignal): BatchSummary {
   const { failed, refused, succeeded, unknown } = counts
   const figures = { succeeded, failed, refused, unknown, before: countEarlierOutcomes(recorded, counts) }
-  const exitCode = stop.reason instanceof SignalReceived ? stop.reason.exitCode : chooseExitCode(figures, failure)
+  const exitCode = stop.reason instanceof SignalError ? stop.reason.exitCode : chooseExitCode(figures, failure)
   if (total === undefined) return { ...figures, notStarted: undefined, exitCode }
 
   const notStarted = Math.max(0, total - countSettled(figures) - countBefore(figures))

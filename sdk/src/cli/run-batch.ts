@@ -1,25 +1,25 @@
 import { createReadStream, statSync } from 'node:fs'
-import { waitVisibly } from '@wfhost/internal/wait-visibly'
+import { waitWithProgress } from '@wfhost/internal/wait-visibly'
 import type { BatchFile } from '../batch-file/open-batch-file.ts'
 import { readRecord } from '../batch-file/record-lines.ts'
 import { createWorkflowClient, type WorkflowClient } from '../index.ts'
 import { BatchCommand, type BatchCommandContext, type BatchFlags, type BatchSettings } from './batch-command.ts'
 import { EXIT, UsageError } from './explain-error.ts'
-import type { SafeIo } from './io.ts'
-import { openOutput, readFileId } from './open-output.ts'
-import { findSource, type InputSource, readInputs } from './read-inputs.ts'
+import type { RedactedIo } from './io.ts'
+import { openBatchOutput, readFileId } from './open-output.ts'
+import { type InputSource, readInputs, resolveInputSource } from './read-inputs.ts'
 
 /** Runs `wfhost batch`: a workflow for each input of a file. Returns the exit code. */
 export async function runBatch(flowId: string, flags: BatchFlags, context: BatchCommandContext): Promise<number> {
   const client = createWorkflowClient(context.client)
-  const source = findSource(flags, context.io)
+  const source = resolveInputSource(flags, context.io)
   // Checked first, so that the user need not wait until a large input is read.
   checkOutput(flags, context.io)
   if (flags.dryRun) return showFirstRequest(flowId, { flags, source, client })
 
   // A mistake in any input is found before a run is sent or a file is written.
   const { io } = context
-  const total = source.isFile ? await waitVisibly(countInputs(source), io, `reading ${source.name}`) : undefined
+  const total = source.isFile ? await waitWithProgress(countInputs(source), io, `reading ${source.name}`) : undefined
   if (!flags.json) io.printTitle(`batch ${flowId}, ${describeTotal(total)} from ${source.name}`)
   const settings = { ...context, workflow: flowId, client, flags, source, total }
   if (flags.output !== undefined) return runRecordedBatch(flags.output, settings)
@@ -30,12 +30,12 @@ export async function runBatch(flowId: string, flags: BatchFlags, context: Batch
 /** Runs a batch whose outcomes are recorded in the output file. It continues the batch that the file already has. */
 async function runRecordedBatch(output: string, settings: Omit<BatchSettings, 'store' | 'fileId'>): Promise<number> {
   const { flags, io, source, workflow } = settings
-  const store = await openOutput(workflow, output, { retryUnknown: flags.retryUnknown, io })
+  const store = await openBatchOutput(workflow, output, { retryUnknown: flags.retryUnknown, io })
   try {
     const isContinued = store.recorded.size > 0
     // Another batch can have written to the file since `checkOutput`.
     if (isContinued) requireResume(flags)
-    if (isContinued && source.isFile) await waitVisibly(checkRecordedInputs(source, store), io, `comparing ${source.name}`)
+    if (isContinued && source.isFile) await waitWithProgress(checkRecordedInputs(source, store), io, `comparing ${source.name}`)
 
     return await new BatchCommand({ ...settings, store, fileId: readFileId(output) }).run()
   } finally {
@@ -44,7 +44,7 @@ async function runRecordedBatch(output: string, settings: Omit<BatchSettings, 's
 }
 
 /** Checks `--output` and `--resume`. A file that exists is continued only if the user has asked for it. */
-function checkOutput(flags: BatchFlags, io: SafeIo): void {
+function checkOutput(flags: BatchFlags, io: RedactedIo): void {
   const { output, resume, retryUnknown } = flags
   if (retryUnknown && !resume) throw new UsageError('--retry-unknown needs --resume, the batch to continue')
   if (resume && output === undefined) throw new UsageError('--resume needs --output, the file to continue')

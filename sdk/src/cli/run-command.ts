@@ -1,33 +1,33 @@
 import { OutputError } from '@wfhost/internal/standard-output'
 import { createMarks } from '@wfhost/internal/terminal-text'
-import { waitVisibly } from '@wfhost/internal/wait-visibly'
+import { waitWithProgress } from '@wfhost/internal/wait-visibly'
 import { toLine } from '../batch-file/record-lines.ts'
 import { createRegistryClient, createWorkflowClient, type Manifest, type Run, responseOf, type WorkflowClient } from '../index.ts'
 import type { BatchFlags } from './batch-command.ts'
 import { type CallFlags, keyOf, sessionOf, toCallOptions, toClientOptions } from './create-clients.ts'
 import { EXIT, UsageError } from './explain-error.ts'
-import type { SafeIo } from './io.ts'
+import type { RedactedIo } from './io.ts'
 import { type ArgumentFlags, type PayloadFlags, readArguments, readPayload, type ToolNames } from './json-input.ts'
 import type { ProgressView } from './progress.ts'
 import { runBatch } from './run-batch.ts'
 import type { StyledText } from './styled-text.ts'
 
 /** Runs `wfhost run`: runs a workflow and prints its result. */
-export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
+export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: RedactedIo): Promise<number> {
   const client = await clientFor(flowId, flags, io)
   const args = await readArguments(flags, io)
   showTitle(`run ${flowId}`, flags, io)
-  const run = await waitVisibly(client.run(flowId, args, toCallOptions(flags, io)), io)
+  const run = await waitWithProgress(client.run(flowId, args, toCallOptions(flags, io)), io)
   print(io, () => (flags.json ? [toLine(run)] : formatRun(run, createMarks(io.environment))))
   return run.status === 'success' ? EXIT.success : EXIT.failedRun
 }
 
 /** Runs `wfhost start`: starts a workflow and prints its run ID, or the body of a response without one. */
-export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
+export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: RedactedIo): Promise<number> {
   const client = await clientFor(flowId, flags, io)
   const args = await readArguments(flags, io)
   showTitle(`start ${flowId}`, flags, io)
-  const started = await waitVisibly(client.start(flowId, args, toCallOptions(flags, io)), io)
+  const started = await waitWithProgress(client.start(flowId, args, toCallOptions(flags, io)), io)
   const { runId } = started
   const body = responseOf(started)?.fields
   print(io, () => (flags.json ? [toLine({ runId, body })] : formatStarted(runId, body)))
@@ -40,7 +40,7 @@ export interface ManifestFlags extends CallFlags {
 }
 
 /** Runs `wfhost manifest`: prints the tool sets that the key can use, or those of an organization. */
-export async function listManifest(flags: ManifestFlags, io: SafeIo): Promise<number> {
+export async function printManifest(flags: ManifestFlags, io: RedactedIo): Promise<number> {
   showTitle('manifest', flags, io)
   const manifest = await requestManifest(flags, io)
   print(io, () => (flags.json ? [toLine(manifest)] : formatManifest(manifest)))
@@ -48,33 +48,33 @@ export async function listManifest(flags: ManifestFlags, io: SafeIo): Promise<nu
 }
 
 /** Requests the manifest of the key, or of the organization of `--org`. */
-export async function requestManifest({ org, sessionCookie, ...flags }: ManifestFlags, io: SafeIo): Promise<Manifest> {
+export async function requestManifest({ org, sessionCookie, ...flags }: ManifestFlags, io: RedactedIo): Promise<Manifest> {
   const clientOptions = await toClientOptions(flags, io)
   const callOptions = toCallOptions(flags, io)
 
   if (org === undefined) {
     if (sessionCookie !== undefined)
       throw new UsageError('--session-cookie needs --org: only the manifest of an organization takes a session')
-    return waitVisibly(createRegistryClient(clientOptions).manifest(callOptions), io)
+    return waitWithProgress(createRegistryClient(clientOptions).manifest(callOptions), io)
   }
 
   const registry = createRegistryClient({ ...clientOptions, session: sessionOf(sessionCookie, io) })
-  return waitVisibly(registry.organizationManifest(org, callOptions), io)
+  return waitWithProgress(registry.organizationManifest(org, callOptions), io)
 }
 
 /** Runs `wfhost execute`: executes a tool and prints its result. */
-export async function executeTool(names: ToolNames, flags: CallFlags & PayloadFlags, io: SafeIo): Promise<number> {
+export async function executeTool(names: ToolNames, flags: CallFlags & PayloadFlags, io: RedactedIo): Promise<number> {
   const registry = createRegistryClient(await toClientOptions(flags, io))
   const payload = await readPayload(names, flags, io)
   const words = ['execute', names.toolset, names.tool].filter((word) => word !== undefined)
   showTitle(words.join(' '), flags, io)
-  const execution = await waitVisibly(registry.execute(payload, toCallOptions(flags, io)), io)
+  const execution = await waitWithProgress(registry.execute(payload, toCallOptions(flags, io)), io)
   print(io, () => [flags.json ? toLine(execution) : `${formatValue(execution)}\n`])
   return execution.status === 'failed' ? EXIT.failedRun : EXIT.success
 }
 
 /** Runs `wfhost batch` with a client whose log does not disturb the bar of progress. */
-export async function runBatchCommand(flowId: string, flags: BatchFlags & CallFlags, io: SafeIo): Promise<number> {
+export async function runBatchCommand(flowId: string, flags: BatchFlags & CallFlags, io: RedactedIo): Promise<number> {
   // The view is opened after the client was created, and a log line of the client must clear its bar.
   let view: ProgressView | undefined
   const clearBar = () => view?.clear()
@@ -88,14 +88,14 @@ export async function runBatchCommand(flowId: string, flags: BatchFlags & CallFl
 
 /** The part of `@wfhost/queue` that this command uses. The command works without that package and its 15 dependencies. */
 interface QueueModule {
-  readonly runQueueCommand: (line: readonly string[], io: Pick<SafeIo, 'out' | 'err' | 'stop'>) => Promise<number>
+  readonly runQueueCommand: (line: readonly string[], io: Pick<RedactedIo, 'out' | 'err' | 'stop'>) => Promise<number>
 }
 
 /** The type is `string`, because a bundler and a compiler do not follow an import whose name can be any text. */
 const QUEUE_MODULE: string = '@wfhost/queue/command'
 
 /** Runs `wfhost queue` with the package `@wfhost/queue`, if that is installed. */
-export async function runQueue(line: readonly string[], io: SafeIo): Promise<number> {
+export async function runQueue(line: readonly string[], io: RedactedIo): Promise<number> {
   const { runQueueCommand }: QueueModule = await import(QUEUE_MODULE).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.message.includes('@wfhost/queue')
     if (!isMissing) throw error
@@ -104,17 +104,17 @@ export async function runQueue(line: readonly string[], io: SafeIo): Promise<num
   return runQueueCommand(line, io)
 }
 
-async function clientFor(flowId: string, flags: CallFlags, io: SafeIo): Promise<WorkflowClient> {
+async function clientFor(flowId: string, flags: CallFlags, io: RedactedIo): Promise<WorkflowClient> {
   return createWorkflowClient({ ...(await toClientOptions(flags, io)), apiKey: keyOf(flowId, io) })
 }
 
 /** Prints what a command does, for a person who reads its result. */
-function showTitle(text: string, { dryRun, json }: CallFlags, io: SafeIo): void {
+function showTitle(text: string, { dryRun, json }: CallFlags, io: RedactedIo): void {
   if (!dryRun && !json) io.printTitle(text)
 }
 
 /** Prints a response. If it is nested too deeply or too long for a text, the error says that the call has succeeded. */
-function print(io: SafeIo, format: () => readonly StyledText[]): void {
+function print(io: RedactedIo, format: () => readonly StyledText[]): void {
   try {
     io.outStyled(format())
   } catch (error) {

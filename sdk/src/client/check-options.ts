@@ -97,7 +97,7 @@ export function keyVariableOf(flowId: string): `WFHOST_API_KEY_${string}` {
 }
 
 /** An option, such as `apiKey`, and the environment variable that is read if the option is not set, such as `WFHOST_API_KEY`. */
-export interface Source<Name extends string> {
+export interface OptionSource<Name extends string> {
   readonly option: Name
   readonly variable: Variable
 }
@@ -105,7 +105,7 @@ export interface Source<Name extends string> {
 /** Reads an option, or else its environment variable. Throws a ConfigurationError if neither is set. */
 export function readRequiredOption<Options, Name extends keyof Options & string>(
   options: Options,
-  { option, variable }: Source<Name>,
+  { option, variable }: OptionSource<Name>,
 ): NonNullable<Options[Name]> | string {
   const value = options[option] ?? readVariable(variable)
   if (!value) {
@@ -115,7 +115,7 @@ export function readRequiredOption<Options, Name extends keyof Options & string>
 }
 
 /** Checks an identifier that becomes a segment of a path. A URL would resolve `.` and `..` to another endpoint. */
-export function checkSegment(name: string, value: string): string {
+export function checkPathSegment(name: string, value: string): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
     // A string that gets here has at most two dots, so it cannot be a secret.
     throw new ConfigurationError(`Cannot use ${name}: expected an identifier, found ${describeValue(value, withoutSecrets)}`)

@@ -9,7 +9,7 @@ import { createApi } from '../transport/api.ts'
 import { type Checks, checkOptions, isChecked, readVariable } from './check-options.ts'
 import { createOptionsRedactor } from './client-secrets.ts'
 import { type RegistryClientOptions, RegistryService } from './registry-service.ts'
-import { type CallOptions, clientChecks, resolveClientSettings, type Shared } from './settings.ts'
+import { type CallOptions, clientChecks, resolveClientSettings, type SharedState } from './settings.ts'
 
 /** Reads the manifests of a tool registry and executes its tools. */
 export interface RegistryClient<Paths extends object = paths> {
@@ -59,7 +59,7 @@ export function createRegistryClient<Paths extends object = paths>(options: Regi
  *
  * @param shared - The state of another client, if its `withOptions` creates this one.
  */
-function createClient<Paths extends object>(clientOptions: RegistryClientOptions, shared?: Shared): RegistryClient<Paths> {
+function createClient<Paths extends object>(clientOptions: RegistryClientOptions, shared?: SharedState): RegistryClient<Paths> {
   const options = addKeysOfEnvironment(clientOptions)
   // `options` also has the keys of the environment, which no message may show.
   checkOptions(clientOptions, optionChecks, createOptionsRedactor(options).text)

@@ -15,7 +15,7 @@ import {
 } from './check-options.ts'
 import { createOptionsRedactor, withRedact } from './client-secrets.ts'
 import type { ArgumentsOf, GivenArguments, ResultOf, Workflow } from './define-workflow.ts'
-import { type CallOptions, type ClientOptions, clientChecks, resolveClientSettings, type Shared } from './settings.ts'
+import { type CallOptions, type ClientOptions, clientChecks, resolveClientSettings, type SharedState } from './settings.ts'
 import type { StartedRun } from './wait-for-run.ts'
 import { type WorkflowKey, WorkflowService } from './workflow-service.ts'
 
@@ -117,11 +117,11 @@ export function createWorkflowClient<Paths extends object = paths>(options: Work
  *
  * @param shared - The state of the client whose `withOptions` creates this one: middleware, and the pauses after a 429.
  */
-function createClient<Paths extends object>(clientOptions: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
+function createClient<Paths extends object>(clientOptions: WorkflowClientOptions, shared?: SharedState): WorkflowClient<Paths> {
   // The message of an invalid option must not contain a key.
   checkOptions(clientOptions, optionChecks, createOptionsRedactor(clientOptions).text)
 
-  const optionsWithKey = { ...clientOptions, apiKey: clientOptions.apiKey ?? findKeyInEnvironment() }
+  const optionsWithKey = { ...clientOptions, apiKey: clientOptions.apiKey ?? readKeyFromEnvironment() }
   const settings = resolveClientSettings(optionsWithKey, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
   // If the environment has no key either, this throws an error that names the variable.
   const apiKey = readRequiredOption(optionsWithKey, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
@@ -146,7 +146,7 @@ function createClient<Paths extends object>(clientOptions: WorkflowClientOptions
 }
 
 /** The keys in the environment: WFHOST_API_KEY_<FLOW> for one workflow, and WFHOST_API_KEY for all others. */
-function findKeyInEnvironment(): WorkflowKey | undefined {
+function readKeyFromEnvironment(): WorkflowKey | undefined {
   const common = readVariable('WFHOST_API_KEY')
   const hasKeysOfWorkflows = listVariables(/^WFHOST_API_KEY_./).length > 0
   if (!hasKeysOfWorkflows) return common

@@ -5,9 +5,9 @@ import { readOrganizationManifestOperation } from '../operations/read-organizati
 import { noteOrigin } from '../responses/origin.ts'
 import type { Call, Credentials } from '../transport/call.ts'
 import { callService, checkBody } from '../transport/call-service.ts'
-import { checkKey, checkOptions, checkSegment, readRequiredOption, readVariable } from './check-options.ts'
+import { checkKey, checkOptions, checkPathSegment, readRequiredOption, readVariable } from './check-options.ts'
 import { createOptionsRedactor } from './client-secrets.ts'
-import { type CallOptions, type ClientOptions, type ClientSettings, callChecks, resolveCall } from './settings.ts'
+import { type CallOptions, type ClientOptions, type ClientSettings, callChecks, resolveCallSettings } from './settings.ts'
 
 /** A console session. How a request carries it is not documented (ORG-SESSION); a cookie is the usual way. */
 export interface ConsoleSession {
@@ -52,7 +52,7 @@ export class RegistryService {
     this.redact = createOptionsRedactor(options).text
     this.#settings = settings
     this.#options = options
-    this.#product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
+    this.#product = checkPathSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
 
     // A client with a session needs no key to read the manifest of its organization.
     if (!options.session) this.#requireKey()
@@ -77,7 +77,7 @@ export class RegistryService {
       action: request.action,
       prepare: () => ({ params: { path }, body: request.body }),
       credentials: () => this.authorize(request.operation.path),
-      settings: resolveCall(this.#settings, options),
+      settings: resolveCallSettings(this.#settings, options),
     }
     return callService(call, (callResponse) => noteOrigin(checkBody<Body>(call, callResponse, request.schema), callResponse))
   }

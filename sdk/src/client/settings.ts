@@ -22,8 +22,8 @@ import {
   isSignal,
   isTimeout,
   isTotalTimeout,
+  type OptionSource,
   readRequiredOption,
-  type Source,
 } from './check-options.ts'
 import { createOptionsRedactor, listHeaderSecrets, listOptionSecrets, RecentKeys } from './client-secrets.ts'
 import { createLog, type Hooks, type Log, type LogOptions, logHooks } from './observe.ts'
@@ -155,7 +155,7 @@ export interface KeyGate {
 }
 
 /** The state that a client shares with the clients of its `withOptions`. */
-export interface Shared {
+export interface SharedState {
   readonly api: Client<paths>
   readonly middleware: Middleware[]
   /** By key. */
@@ -183,7 +183,7 @@ export interface ClientSettings extends Omit<ClientOptions, 'clock' | keyof type
   readonly secrets: readonly string[]
   readonly hooks: readonly Hooks[]
   readonly log: Log
-  readonly shared: Shared
+  readonly shared: SharedState
 }
 
 /** The options of a client and of a call, together and complete. */
@@ -204,8 +204,8 @@ export interface Settings extends Omit<ClientSettings, 'headers'> {
  */
 export function resolveClientSettings<Options extends ClientOptions>(
   options: Options,
-  addressSource: Source<keyof Options & string>,
-  shared?: Shared | undefined,
+  addressSource: OptionSource<keyof Options & string>,
+  shared?: SharedState | undefined,
 ): ClientSettings {
   if (options.fetch !== undefined && options.transport !== undefined) {
     throw new ConfigurationError('Cannot use transport together with fetch: pass one of them')
@@ -215,7 +215,7 @@ export function resolveClientSettings<Options extends ClientOptions>(
   const redact = createOptionsRedactor(options).text
   const hooks = readHooks(options, redact)
   const log = createLog(options, redact)
-  const address = checkAddress(addressSource.option, String(readRequiredOption(options, addressSource)), redact)
+  const address = parseAddress(addressSource.option, String(readRequiredOption(options, addressSource)), redact)
   warnIfUnencrypted(address, log)
 
   // A service that knows the header recognises repeated requests, so they are repeated by default.
@@ -247,12 +247,12 @@ function readHooks({ hooks = [] }: ClientOptions, redact: Redact): readonly Hook
   return listed
 }
 
-function createShared(): Omit<Shared, 'api'> {
+function createShared(): Omit<SharedState, 'api'> {
   return { middleware: [], gates: new Map(), recentKeys: new RecentKeys(), abortListeners: new AbortListeners() }
 }
 
 /** Completes the options of a call with those of the client. Options of the call take precedence. */
-export function resolveCall(client: ClientSettings, call: CallOptions = {}): Settings {
+export function resolveCallSettings(client: ClientSettings, call: CallOptions = {}): Settings {
   const { idempotencyHeader } = client
   const idempotency = idempotencyHeader === undefined ? {} : { [idempotencyHeader]: crypto.randomUUID() }
   // If a header occurs several times, the last one is sent.
@@ -297,7 +297,7 @@ function describeForbidden({ 0: character, index }: RegExpExecArray): string {
 }
 
 /** Checks the address of a service, which has only an origin and a path. Returns it without slashes at its end. */
-function checkAddress(option: string, value: string, redact: Redact): string {
+function parseAddress(option: string, value: string, redact: Redact): string {
   const isAddress = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && !/[?#@]/.test(value)
   if (!isAddress) {
     // The value can be a key in the wrong option, so the message shows only what was clearly meant as an address.

@@ -5,8 +5,8 @@ import { isInterruption, Scope } from '../transport/scope.ts'
 import {
   type Checks,
   checkOptions,
+  checkPathSegment,
   checkRequired,
-  checkSegment,
   isClock,
   isCount,
   isDuration,
@@ -25,12 +25,12 @@ export interface StartedRun {
 }
 
 /** How to wait for the end of a run. Durations are milliseconds. */
-export interface WaitForRunOptions<Ending = unknown> {
+export interface WaitForRunOptions<Result = unknown> {
   /**
    * Looks up the outcome of the run: undefined while it is running, and its outcome afterwards. The document does not show
    * how to do this (RUN-STATUS-ENDPOINT), so the caller provides it.
    */
-  readonly poll: (run: { readonly runId: string }, signal: AbortSignal) => Promise<Ending | undefined>
+  readonly poll: (run: { readonly runId: string }, signal: AbortSignal) => Promise<Result | undefined>
   /** The time to wait in total. @default 600_000 */
   readonly timeout?: number | undefined
   /** The time before the second call of `poll`. Each further wait is half as long again. @default 1_000 */
@@ -78,7 +78,7 @@ const optionChecks: Checks<WaitForRunOptions> = {
  * assert.equal(await waitForRun('run-7', { poll, interval: 10, timeout: 60_000 }), 'success')
  * ```
  */
-export async function waitForRun<Ending>(run: string | StartedRun, options: WaitForRunOptions<Ending>): Promise<Ending> {
+export async function waitForRun<Result>(run: string | StartedRun, options: WaitForRunOptions<Result>): Promise<Result> {
   checkRequired('poll', options?.poll, isFunction)
   checkOptions(options, optionChecks)
   const runId = readRunId(run)
@@ -103,7 +103,7 @@ export async function waitForRun<Ending>(run: string | StartedRun, options: Wait
 
 function readRunId(run: string | StartedRun): string {
   const runId = typeof run === 'string' ? run : Object(run).runId
-  if (runId !== undefined) return checkSegment('runId', runId)
+  if (runId !== undefined) return checkPathSegment('runId', runId)
 
   throw new ConfigurationError(
     'Cannot wait for the run: its response had no run ID. Say where it is with the option runId of start()',
@@ -116,28 +116,28 @@ function readRunId(run: string | StartedRun): string {
  * The pauses grow up to `maxInterval`. A few failures of `poll` in a row are tolerated (`maxRetries`). The scope has the timeout
  * and the signal of the caller. Both interrupt a pause, and a call of `poll` in progress.
  */
-async function pollUntilEnded<Ending>(
+async function pollUntilEnded<Result>(
   run: { readonly runId: string },
-  options: WaitForRunOptions<Ending>,
+  options: WaitForRunOptions<Result>,
   scope: Scope,
-): Promise<Ending> {
+): Promise<Result> {
   const { interval = 1_000, maxInterval = 15_000, maxRetries = 2, poll, random = Math.random } = options
   let pauseMs = interval
-  let failuresInARow = 0
+  let consecutiveFailures = 0
 
   for (;;) {
     try {
-      const ending = await scope.during(async (onInterrupt) => {
+      const result = await scope.during(async (onInterrupt) => {
         // `poll` can pass the signal to its request, so that an interruption ends the request, too.
         const controller = new AbortController()
         onInterrupt(() => controller.abort())
         return poll(run, controller.signal)
       })
-      if (ending !== undefined) return ending
-      failuresInARow = 0
+      if (result !== undefined) return result
+      consecutiveFailures = 0
     } catch (thrown) {
-      failuresInARow += 1
-      if (isInterruption(thrown) || failuresInARow > maxRetries) throw thrown
+      consecutiveFailures += 1
+      if (isInterruption(thrown) || consecutiveFailures > maxRetries) throw thrown
     }
 
     // A random time from half of the pause to all of it, so that many clients do not poll at the same moment.

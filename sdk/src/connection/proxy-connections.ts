@@ -1,11 +1,11 @@
 /** The channel on which undici reports each connection that failed, before it decides what follows. */
-const CONNECT_ERROR = 'undici:client:connectError'
+const CONNECT_ERROR_CHANNEL = 'undici:client:connectError'
 
 /** The code of an error after which undici opens the next connection. */
 export const RECOVERABLE_CODE = 'UND_ERR_SOCKET'
 
 /** The code that replaces it. Users see it in the message, as the reason. */
-export const CLOSED_BY_PROXY = 'the proxy closed the connection'
+export const CLOSED_BY_PROXY_CODE = 'the proxy closed the connection'
 
 /** After how many closed connections to a proxy a request fails. */
 const MAX_CLOSED_CONNECTIONS = 3
@@ -16,7 +16,7 @@ interface ConnectError {
 }
 
 /** How long the limit lasts for a request that was aborted, in milliseconds. */
-const TIME_AFTER_ABORT_MS = 60_000
+const ABORT_GRACE_PERIOD_MS = 60_000
 
 /** A limit of the connections to a proxy for one request. */
 export interface ProxyLimit {
@@ -38,8 +38,8 @@ export interface ProxyLimit {
  * @returns undefined in a runtime without `node:diagnostics_channel`, which reports the connections
  */
 export function limitProxyConnections(host: string): ProxyLimit | undefined {
-  const channels = findDiagnosticsChannel()
-  if (channels === undefined) return undefined
+  const diagnosticsChannel = findDiagnosticsChannel()
+  if (diagnosticsChannel === undefined) return undefined
 
   let remainingFailures = MAX_CLOSED_CONNECTIONS
 
@@ -51,15 +51,15 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
     remainingFailures -= 1
     if (remainingFailures > 0) return
 
-    error.code = CLOSED_BY_PROXY
+    error.code = CLOSED_BY_PROXY_CODE
     stopListening()
   }
 
   function stopListening(): void {
-    channels?.unsubscribe(CONNECT_ERROR, onConnectError)
+    diagnosticsChannel?.unsubscribe(CONNECT_ERROR_CHANNEL, onConnectError)
   }
 
-  channels.subscribe(CONNECT_ERROR, onConnectError)
+  diagnosticsChannel.subscribe(CONNECT_ERROR_CHANNEL, onConnectError)
 
   return {
     end: stopListening,
@@ -67,7 +67,7 @@ export function limitProxyConnections(host: string): ProxyLimit | undefined {
       // undici opens one more connection after the abort. If that fails, the code is replaced immediately.
       remainingFailures = 1
       // If that connection succeeds, no error arrives, so a timer ends the limit.
-      setTimeout(stopListening, TIME_AFTER_ABORT_MS).unref()
+      setTimeout(stopListening, ABORT_GRACE_PERIOD_MS).unref()
     },
   }
 }

@@ -33,7 +33,7 @@ const isCertificates: Check = [
   (value) => [value].flat().every((each) => typeof each === 'string' && each.includes('-----BEGIN CERTIFICATE-----')),
 ]
 
-const checks: Checks<NodeTransportOptions> = { dispatcher: isDispatcher, ca: isCertificates }
+const optionChecks: Checks<NodeTransportOptions> = { dispatcher: isDispatcher, ca: isCertificates }
 
 /**
  * Creates a transport that sends requests with undici instead of `fetch`. In our benchmark, single calls are 1.7 times as fast
@@ -64,7 +64,7 @@ const checks: Checks<NodeTransportOptions> = { dispatcher: isDispatcher, ca: isC
  * ```
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): NodeTransport {
-  checkOptions(options, checks)
+  checkOptions(options, optionChecks)
   if (options.dispatcher !== undefined && options.ca !== undefined) {
     throw new ConfigurationError('Cannot use ca together with dispatcher: pass the certificates to the dispatcher')
   }

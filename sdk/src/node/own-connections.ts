@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import type { Proxies } from '@wfhost/internal/proxy-variables'
 import { Agent, buildConnector, Client, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
-import { CLOSED_BY_PROXY, RECOVERABLE_CODE } from '../connection/proxy-connections.ts'
+import { CLOSED_BY_PROXY_CODE, RECOVERABLE_CODE } from '../connection/proxy-connections.ts'
 import { NotSentError } from '../errors/not-sent-error.ts'
 import type { Connections } from './connections.ts'
 
@@ -139,7 +139,7 @@ class LimitedClient extends Client {
  */
 function explainTunnelError(error: Error): Error {
   const isClosedByProxy = readErrorCode(error) === RECOVERABLE_CODE
-  return isClosedByProxy ? new NotSentError(CLOSED_BY_PROXY, { cause: error }) : error
+  return isClosedByProxy ? new NotSentError(CLOSED_BY_PROXY_CODE, { cause: error }) : error
 }
 
 /** Explains the error of a connection to a proxy. Otherwise it would look like an error of the service. */

@@ -1,7 +1,7 @@
 import type { paths } from '@wfhost/openapi'
 import type { Client, Middleware } from 'openapi-fetch'
-import { checkSegment } from '../client/check-options.ts'
-import { type ClientSettings, resolveCall } from '../client/settings.ts'
+import { checkPathSegment } from '../client/check-options.ts'
+import { type ClientSettings, resolveCallSettings } from '../client/settings.ts'
 import { operations } from '../operations/operations.ts'
 import type { Call, CallInit, Credentials } from './call.ts'
 import { callService } from './call-service.ts'
@@ -9,7 +9,7 @@ import { callService } from './call-service.ts'
 /** HTTP methods of requests that change nothing, so that they may be repeated. */
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 
-const METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'POST', 'DELETE', 'PATCH'] as const
+const HTTP_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'POST', 'DELETE', 'PATCH'] as const
 
 /** The options of a single request. */
 type ApiRequestInit = CallInit & { readonly signal?: AbortSignal | undefined }
@@ -32,12 +32,12 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
     return { data: body === '' ? undefined : body, response }
   }
 
-  const methods = METHODS.map((method) => {
+  const methodEntries = HTTP_METHODS.map((method) => {
     return [method, (path: string, init?: ApiRequestInit) => send(method, path, init)] as const
   })
 
   const api = {
-    ...(Object.fromEntries(methods) as Record<(typeof METHODS)[number], unknown>),
+    ...(Object.fromEntries(methodEntries) as Record<(typeof HTTP_METHODS)[number], unknown>),
     request: send,
     ...createMiddlewareMethods(client.shared.middleware),
   } satisfies Record<keyof Client<paths>, unknown>
@@ -61,7 +61,7 @@ function createMiddlewareMethods(middleware: Middleware[]) {
   }
 }
 
-interface SingleRequest {
+interface ApiRequest {
   readonly method: string
   readonly path: string
   readonly init: ApiRequestInit
@@ -69,9 +69,9 @@ interface SingleRequest {
 }
 
 /** Describes a request as a call of the client. */
-function createCall(client: ClientSettings, { authorize, init, method, path }: SingleRequest): Call {
+function createCall(client: ClientSettings, { authorize, init, method, path }: ApiRequest): Call {
   const pathParams = init.params?.path ?? {}
-  for (const [name, value] of Object.entries(pathParams)) checkSegment(name, String(value))
+  for (const [name, value] of Object.entries(pathParams)) checkPathSegment(name, String(value))
 
   return {
     ...findOperation(method, path),
@@ -81,7 +81,7 @@ function createCall(client: ClientSettings, { authorize, init, method, path }: S
     anyText: true,
     prepare: () => init,
     credentials: () => authorize(path, pathParams),
-    settings: resolveCall(client, { signal: init.signal }),
+    settings: resolveCallSettings(client, { signal: init.signal }),
   }
 }
 

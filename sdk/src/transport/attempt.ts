@@ -33,7 +33,7 @@ export class Attempt {
 
   /** Describes the attempt for hooks. It is created when a hook needs it. */
   get info(): AttemptInfo {
-    this.#info ??= describeAttempt(this.#context)
+    this.#info ??= createAttemptInfo(this.#context)
     return this.#info
   }
 
@@ -217,7 +217,7 @@ function requireFetch({ fetch, transport }: Call['settings']): void {
  *
  * Call this function only if there is a hook: the getters of its result keep `call` in memory until a full garbage collection.
  */
-function describeAttempt({ call, headers, init, number, secrets }: AttemptContext): AttemptInfo {
+function createAttemptInfo({ call, headers, init, number, secrets }: AttemptContext): AttemptInfo {
   const { method, operation, path } = call
   const { params = {} } = init
 

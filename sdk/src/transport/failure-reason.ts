@@ -11,26 +11,26 @@ export interface FailureReason {
 }
 
 /** The messages of undici for a proxy that responds to CONNECT with a status other than 200, or to any request with 407. */
-const PROXY_REFUSAL = /^Proxy .+\((\d+)\)/
+const PROXY_REFUSAL_PATTERN = /^Proxy .+\((\d+)\)/
 
 /** Codes of certificates that are not trusted, and of requests that undici never sends. */
-const PERMANENT_CODE =
+const PERMANENT_CODE_PATTERN =
   /^(ERR_TLS_)?CERT_|SELF_SIGNED_|^UNABLE_TO_(GET|VERIFY)|^ERR_SSL_|^EPROTO|^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|CLOSED|DESTROYED)/
 
 /**
  * Messages of errors without a code: ports that fetch refuses, a Request from another copy of undici, and a body that a middleware
  * has read.
  */
-const PERMANENT_MESSAGE = /^bad port$|\[object Request\]|already been/
+const PERMANENT_MESSAGE_PATTERN = /^bad port$|\[object Request\]|already been/
 
-const TIMEOUT = /_(HEADERS|BODY)_TIMEOUT|TimeoutError/
+const TIMEOUT_PATTERN = /_(HEADERS|BODY)_TIMEOUT|TimeoutError/
 
 /**
  * Reads the reason from an error of fetch. The message of such an error says only that fetch failed. The actual error is its
  * `cause`, or the cause of that.
  */
 export function readFailureReason(thrown: unknown): FailureReason {
-  const causes = causesOf(thrown)
+  const causes = listCauses(thrown)
 
   const proxyStatus = findProxyStatus(causes)
   if (proxyStatus !== undefined) {
@@ -38,7 +38,7 @@ export function readFailureReason(thrown: unknown): FailureReason {
     return { text: `the proxy responded with ${proxyStatus}`, isPermanent: proxyStatus < 500, isTimeout: false }
   }
 
-  const permanentCause = causes.find(({ message }) => PERMANENT_MESSAGE.test(message))
+  const permanentCause = causes.find(({ message }) => PERMANENT_MESSAGE_PATTERN.test(message))
   // An HTTPParserError has no code. Its message says that the peer speaks another protocol.
   const protocolCause = causes.find(({ name }) => name === 'HTTPParserError')
   // The innermost cause comes last, and has the most specific code.
@@ -47,8 +47,8 @@ export function readFailureReason(thrown: unknown): FailureReason {
   return {
     // An HTTPParserError has only a message. Otherwise a code comes first, such as ECONNRESET, because readers can search for it.
     text: protocolCause?.message || code || permanentCause?.message,
-    isPermanent: permanentCause !== undefined || PERMANENT_CODE.test(code),
-    isTimeout: causes.some((cause) => TIMEOUT.test(`${cause.code} ${cause.name}`)),
+    isPermanent: permanentCause !== undefined || PERMANENT_CODE_PATTERN.test(code),
+    isTimeout: causes.some((cause) => TIMEOUT_PATTERN.test(`${cause.code} ${cause.name}`)),
   }
 }
 
@@ -69,7 +69,7 @@ function readCause(error: object): Cause {
 /** Returns the status with which a proxy refused to connect, if one did. */
 function findProxyStatus(causes: readonly Cause[]): number | undefined {
   for (const { message } of causes) {
-    const refusal = PROXY_REFUSAL.exec(message)
+    const refusal = PROXY_REFUSAL_PATTERN.exec(message)
     if (refusal) return Number(refusal[1])
   }
   return undefined
@@ -79,7 +79,7 @@ function findProxyStatus(causes: readonly Cause[]): number | undefined {
 const LONGEST_CHAIN = 10
 
 /** Lists an error, its cause, the cause of that, and so on. The cause of an AggregateError is its first error. */
-function causesOf(thrown: unknown): readonly Cause[] {
+function listCauses(thrown: unknown): readonly Cause[] {
   const chain: Cause[] = []
   let current: unknown = thrown
 

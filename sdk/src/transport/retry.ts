@@ -1,4 +1,4 @@
-import { RETRY_AFTER_FLOOR_MS, readRetryAfter } from '@wfhost/internal/retry-after'
+import { RETRY_AFTER_FLOOR_MS, parseRetryAfter } from '@wfhost/internal/retry-after'
 import type { Call } from './call.ts'
 import type { FailedOutcome } from './outcome.ts'
 import type { Scope } from './scope.ts'
@@ -24,7 +24,7 @@ export function backoff(retries: number, random: () => number): number {
  * @param receivedDate - When the response arrived, in milliseconds since the epoch. The header can be a date.
  */
 export function readRetryDelay(headers: Headers, receivedDate: number): number | undefined {
-  const retryDate = readRetryAfter(headers, receivedDate, { allowFractions: true })
+  const retryDate = parseRetryAfter(headers, receivedDate, { allowFractions: true })
   return typeof retryDate === 'number' ? retryDate - receivedDate : undefined
 }
 

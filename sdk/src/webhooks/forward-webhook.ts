@@ -83,12 +83,12 @@ export async function forwardWebhook(
   // The body may arrive slowly, so the signal and the total timeout of `start` must apply to its reading, too. Therefore the schema
   // of the arguments reads it: `start` calls the schema with the empty arguments, and sends the arguments that the schema returns.
   const readArguments = async () => ({ ...args, [argument]: await readPayload(request) })
-  const workflowThatReads = { flowId, args: createSchemaThatReads(readArguments) }
-  return client.start(workflowThatReads, {}, startOptions)
+  const lazyWorkflow = { flowId, args: createLazySchema(readArguments) }
+  return client.start(lazyWorkflow, {}, startOptions)
 }
 
 /** Creates a schema whose validation ignores the given arguments, and returns those that a function reads. */
-function createSchemaThatReads(readArguments: () => Promise<Arguments>): StandardSchemaV1<object> {
+function createLazySchema(readArguments: () => Promise<Arguments>): StandardSchemaV1<object> {
   const validate = async () => ({ value: await readArguments() })
   return { '~standard': { version: 1, vendor: 'wfhost', validate } }
 }

@@ -1,4 +1,4 @@
-import { checkSegment } from '../../client/check-options.ts'
+import { checkPathSegment } from '../../client/check-options.ts'
 import type { RegistryService } from '../../client/registry-service.ts'
 import type { CallOptions } from '../../client/settings.ts'
 import { type Manifest, manifest } from '../manifest.ts'
@@ -12,7 +12,7 @@ export async function readOrganizationManifest(
 ): Promise<Manifest> {
   const request = {
     operation: readOrganizationManifestOperation,
-    action: `read the manifest of organization ${checkSegment('orgId', orgId)}`,
+    action: `read the manifest of organization ${checkPathSegment('orgId', orgId)}`,
     parameters: { orgId },
     schema: manifest,
   }

@@ -1,9 +1,9 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { describeValue, type Redact, withoutSecrets } from '@wfhost/internal/redacted-text'
 import { toArguments } from '../../client/arguments.ts'
-import { type Check, type Checks, checkOptions, checkRequired, checkSegment, isObject } from '../../client/check-options.ts'
+import { type Check, type Checks, checkOptions, checkPathSegment, checkRequired, isObject } from '../../client/check-options.ts'
 import { applySchema, type Workflow, workflowChecks } from '../../client/define-workflow.ts'
-import { type CallOptions, callChecks, resolveCall } from '../../client/settings.ts'
+import { type CallOptions, callChecks, resolveCallSettings } from '../../client/settings.ts'
 import type { StartedRun } from '../../client/wait-for-run.ts'
 import type { WorkflowService } from '../../client/workflow-service.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
@@ -94,7 +94,7 @@ function createRunCall(service: WorkflowService, request: RunRequest): Call {
     credentials: () => service.authorize(flowId),
     // A service can return a failed run with an error status. The run is a result then, and no error is thrown.
     isResult: isFailedRun,
-    settings: resolveCall(service.settings, options),
+    settings: resolveCallSettings(service.settings, options),
   }
 }
 
@@ -115,11 +115,11 @@ function prepareRun({ args, mode, workflow }: RunRequest, redact: Redact): CallI
 
 /** Checks a workflow of the caller. An invalid schema would otherwise be noticed only after the run. */
 function toWorkflow(target: string | Workflow, redact: Redact): Workflow {
-  if (typeof target === 'string') return { flowId: checkSegment('flowId', target) }
+  if (typeof target === 'string') return { flowId: checkPathSegment('flowId', target) }
 
   checkRequired('workflow', target, isWorkflow, redact)
   checkOptions(target, workflowChecks, redact)
-  checkSegment('flowId', target.flowId)
+  checkPathSegment('flowId', target.flowId)
   return target
 }
 
