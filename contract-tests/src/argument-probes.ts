@@ -1,4 +1,4 @@
-import { type Arguments, parse, type WorkflowDefinition } from './workflow-definition.ts'
+import { type Arguments, parseWithSchema, type WorkflowDefinition } from './workflow-definition.ts'
 
 /** Arguments that differ from valid ones in one parameter. */
 export interface ArgumentProbe {
@@ -34,7 +34,7 @@ export async function listProbes(
 
 async function createMissingProbe(definition: WorkflowDefinition, args: Arguments, parameter: string): Promise<ArgumentProbe> {
   const { [parameter]: _argument, ...otherArgs } = args
-  const parsed = await parse(definition.args, otherArgs)
+  const parsed = await parseWithSchema(definition.args, otherArgs)
 
   const probe = { kind: 'missing-argument', parameter, difference: `without ${parameter}` } as const
   if (parsed.kind === 'invalid') return { ...probe, args: otherArgs, isAccepted: false }
@@ -52,7 +52,7 @@ async function createWrongTypeProbe(
 
   for (const value of otherValues) {
     const changedArgs = { ...args, [parameter]: value }
-    const parsed = await parse(definition.args, changedArgs)
+    const parsed = await parseWithSchema(definition.args, changedArgs)
     if (parsed.kind === 'valid') continue
 
     const difference = `whose ${parameter} is a value of type ${typeName(value)}`

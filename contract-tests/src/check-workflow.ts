@@ -7,10 +7,10 @@ import { serverSchema } from './config/server-schema.ts'
 import { createSecrets } from './engine/secrets.ts'
 import { runWorkflow } from './requests.ts'
 import { createTarget } from './target/create-target.ts'
-import { NoResponse } from './target/exchange.ts'
+import { NoResponseError } from './target/exchange.ts'
 import type { Target } from './target/target.ts'
 import { text } from './target/texts.ts'
-import { type Arguments, parse, type WorkflowDefinition } from './workflow-definition.ts'
+import { type Arguments, parseWithSchema, type WorkflowDefinition } from './workflow-definition.ts'
 import { judgeProbe, judgeResponseToExample, type RedactedExchange, type WorkflowFinding } from './workflow-findings.ts'
 
 /** The options of `checkWorkflow`: a deployed workflow, and arguments that it accepts. */
@@ -133,7 +133,7 @@ class WorkflowChecker {
   /** Checks an example, and variants of it for each parameter that no example before had. */
   async #checkExample(example: Arguments): Promise<readonly WorkflowFinding[]> {
     const exampleName = `the example ${JSON.stringify(example)}`
-    const parsed = await parse(this.#definition.args, example)
+    const parsed = await parseWithSchema(this.#definition.args, example)
     if (parsed.kind === 'invalid') {
       return [{ kind: 'example', message: `The definition refuses ${exampleName}: ${parsed.problem}` }]
     }
@@ -157,7 +157,7 @@ class WorkflowChecker {
   }
 
   /** Runs the workflow. Returns the exchange without the key, or the error if there was no response. */
-  async #send(args: Arguments): Promise<RedactedExchange | NoResponse> {
+  async #send(args: Arguments): Promise<RedactedExchange | NoResponseError> {
     this.#requests += 1
     const definedArgs = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined))
     const workflow = { flowId: this.#definition.flowId, key: this.#apiKey }
@@ -166,7 +166,7 @@ class WorkflowChecker {
       const exchange = await runWorkflow(this.#target, { workflow, args: definedArgs })
       return { ...exchange, text: this.#redact(exchange.text) }
     } catch (error) {
-      if (error instanceof NoResponse) return error
+      if (error instanceof NoResponseError) return error
       throw error
     }
   }

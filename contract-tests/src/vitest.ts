@@ -63,7 +63,8 @@ export function describeConformance(target: ConformanceTarget, options: TestOpti
     const suiteOptions = await loadOptions(target)
     const suite = openSuite(checks, suiteOptions)
 
-    for (const planned of suite.planned) declareTest(suite, planned, { baseline: suiteOptions.baseline, timeoutMs })
+    for (const plannedCheck of suite.plannedChecks)
+      declareTest(suite, plannedCheck, { baseline: suiteOptions.baseline, timeoutMs })
     for (const entry of suiteOptions.baseline) declareTestOfEntry(entry)
     // This throws if the report would show a secret.
     afterAll(() => void suite.close())
@@ -75,12 +76,12 @@ interface DeclarationOptions {
   readonly timeoutMs: number
 }
 
-function declareTest(suite: OpenSuite, planned: PlannedCheck, { baseline, timeoutMs }: DeclarationOptions): void {
-  const { id, statement } = planned.check
-  if (planned.verdict === 'not-applicable') return
+function declareTest(suite: OpenSuite, plannedCheck: PlannedCheck, { baseline, timeoutMs }: DeclarationOptions): void {
+  const { id, statement } = plannedCheck.check
+  if (plannedCheck.verdict === 'not-applicable') return
 
   test(`${id}: ${statement}`, { timeout: timeoutMs, retry: 0 }, async ({ skip }) => {
-    const result = await suite.run(planned)
+    const result = await suite.run(plannedCheck)
     if (result.verdict === 'blocked' && result.force === 'observe') skip(toPrintable(result.message))
 
     const failure = describeFailure(result)

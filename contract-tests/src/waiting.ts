@@ -37,12 +37,12 @@ export async function pollUntil<T>(target: Pick<Target, 'wait'>, polling: Pollin
 
 /** How many runs should end, and how long to wait for them. */
 interface ExpectedRuns {
-  readonly atLeast: number
+  readonly minCount: number
   /**
-   * Whether to wait on after `atLeast` runs have ended, until no more runs can end. The result then includes runs that should not
+   * Whether to wait on after `minCount` runs have ended, until no more runs can end. The result then includes runs that should not
    * have happened. @default false
    */
-  readonly includesLateRuns?: boolean
+  readonly includeLateRuns?: boolean
   /** @default the time that effects may take to become visible */
   readonly timeoutMs?: number | undefined
 }
@@ -68,20 +68,20 @@ export class RunCounter {
     this.#totalBefore = totalBefore
   }
 
-  /** Waits until at least `atLeast` runs have ended, or until the timeout has passed. Returns how many runs have ended. */
-  async waitFor({ atLeast, timeoutMs, includesLateRuns = false }: ExpectedRuns): Promise<number> {
+  /** Waits until at least `minCount` runs have ended, or until the timeout has passed. Returns how many runs have ended. */
+  async waitFor({ minCount, timeoutMs, includeLateRuns = false }: ExpectedRuns): Promise<number> {
     const target = this.#target
-    const endedRuns = await pollUntil(target, {
+    const endedRunCount = await pollUntil(target, {
       read: () => this.#read(),
-      isDone: (currentCount) => currentCount >= atLeast,
+      isDone: (currentCount) => currentCount >= minCount,
       timeoutMs: timeoutMs ?? target.settleMs,
       reason: 'runs in the background to end',
     })
-    if (endedRuns < atLeast) return endedRuns
+    if (endedRunCount < minCount) return endedRunCount
 
     // All known runs have ended, so later waits need not wait for them.
     target.markRunsEnded()
-    if (!includesLateRuns) return endedRuns
+    if (!includeLateRuns) return endedRunCount
 
     await target.waitForEffects('runs')
     return this.#read()

@@ -24,7 +24,7 @@ export interface WorkflowDefinition {
 type ParseResult = { readonly kind: 'valid'; readonly value: unknown } | { readonly kind: 'invalid'; readonly problem: string }
 
 /** Parses a value with a schema. Without a schema, every value is valid. */
-export async function parse(schema: DefinitionSchema | undefined, value: unknown): Promise<ParseResult> {
+export async function parseWithSchema(schema: DefinitionSchema | undefined, value: unknown): Promise<ParseResult> {
   if (schema === undefined) return { kind: 'valid', value }
 
   const result = await schema['~standard'].validate(value)

@@ -1,8 +1,8 @@
 import { excerpt, type RedactedText } from '@wfhost/internal/redacted-text'
 import type { ArgumentProbe } from './argument-probes.ts'
 import { isObject } from './rules/expectations.ts'
-import { type Exchange, NoResponse } from './target/exchange.ts'
-import { parse, type WorkflowDefinition } from './workflow-definition.ts'
+import { type Exchange, NoResponseError } from './target/exchange.ts'
+import { parseWithSchema, type WorkflowDefinition } from './workflow-definition.ts'
 
 // An alias, since no entry exports it: the declarations of users have its members instead of its name.
 /** A way in which the deployed workflow does not match its definition. */
@@ -44,10 +44,10 @@ export type RedactedExchange = Omit<Exchange, 'text'> & { readonly text: Redacte
  */
 export async function judgeResponseToExample(
   definition: WorkflowDefinition,
-  response: RedactedExchange | NoResponse,
+  response: RedactedExchange | NoResponseError,
   exampleName: string,
 ): Promise<WorkflowFinding | undefined> {
-  if (response instanceof NoResponse) {
+  if (response instanceof NoResponseError) {
     return { kind: 'unexpected-response', message: `No response to ${exampleName}: ${response.message}` }
   }
 
@@ -83,7 +83,7 @@ async function judgeRun(
   }
   if (run['status'] === 'failed') return { kind: 'run-failed', message: `The run of ${exampleName} failed: ${quote}` }
 
-  const parsed = await parse(definition.result, run['result'])
+  const parsed = await parseWithSchema(definition.result, run['result'])
   if (parsed.kind === 'valid') return undefined
   return { kind: 'result', message: `The definition refuses the result of ${exampleName}: ${parsed.problem}` }
 }
@@ -95,9 +95,9 @@ function readRun({ body, status }: RedactedExchange): Readonly<Record<string, un
 }
 
 /** Compares whether the definition and the workflow accept the same arguments. */
-export function judgeProbe(probe: ArgumentProbe, response: RedactedExchange | NoResponse): WorkflowFinding[] {
+export function judgeProbe(probe: ArgumentProbe, response: RedactedExchange | NoResponseError): WorkflowFinding[] {
   const { difference, isAccepted, kind, parameter } = probe
-  if (response instanceof NoResponse) return [createUnclearFinding(probe, response.message)]
+  if (response instanceof NoResponseError) return [createUnclearFinding(probe, response.message)]
 
   const { status } = response
   const quote = quoteResponse(response)

@@ -1,5 +1,5 @@
-import { PreconditionFailed, type Rule, RuleViolation } from '../src/rules/rule.ts'
-import { type Exchange, NoResponse } from '../src/target/exchange.ts'
+import { PreconditionError, type Rule, RuleViolation } from '../src/rules/rule.ts'
+import { type Exchange, NoResponseError } from '../src/target/exchange.ts'
 import { NotDeclared, type Target } from '../src/target/target.ts'
 import { hasDocumentedMethod } from './has-documented-method.ts'
 import { judge, type Reader } from './readers.ts'
@@ -39,8 +39,8 @@ export async function runRule(
 
 function verdictOf(error: unknown): Pick<Outcome, 'verdict' | 'message'> {
   const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof RuleViolation || error instanceof NoResponse) return { verdict: 'fail', message }
-  if (error instanceof PreconditionFailed || error instanceof NotDeclared) return { verdict: 'blocked', message }
+  if (error instanceof RuleViolation || error instanceof NoResponseError) return { verdict: 'fail', message }
+  if (error instanceof PreconditionError || error instanceof NotDeclared) return { verdict: 'blocked', message }
   return { verdict: 'error', message: error instanceof Error ? (error.stack ?? message) : message }
 }
 

@@ -1,9 +1,9 @@
-import { createBashScript } from './completion/bash.ts'
-import { createFishScript } from './completion/fish.ts'
-import { type CompletedCommand, listPlaces } from './completion/places.ts'
-import { createZshScript } from './completion/zsh.ts'
+import { createBashCompletionScript } from './completion/bash.ts'
+import { type CompletedCommand, listContexts } from './completion/contexts.ts'
+import { createFishCompletionScript } from './completion/fish.ts'
+import { createZshCompletionScript } from './completion/zsh.ts'
 
-const generators = { bash: createBashScript, zsh: createZshScript, fish: createFishScript }
+const generators = { bash: createBashCompletionScript, zsh: createZshCompletionScript, fish: createFishCompletionScript }
 
 /** A shell for which a command can write a completion. */
 export type Shell = keyof typeof generators
@@ -16,7 +16,7 @@ export const shells = Object.keys(generators) as readonly Shell[]
  * as files.
  */
 export function createCompletionScript(program: CompletedCommand, shell: Shell): string {
-  return generators[shell](program.name(), listPlaces(program))
+  return generators[shell](program.name(), listContexts(program))
 }
 
 interface CompletionFormat {

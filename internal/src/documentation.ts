@@ -2,11 +2,11 @@
 export const documentation = 'https://wfhost.github.io/wfhost'
 
 /** The address of the JSON Schema of the configurations of `wfhost-conformance`. */
-export function conformanceSchema(): string {
+export function getConformanceSchemaUrl(): string {
   return `${documentation}/wfhost-conformance.schema.json`
 }
 
 /** The address of a requirement in the table of requirements. */
-export function requirementPage(id: string): string {
+export function getRequirementUrl(id: string): string {
   return `${documentation}/reference/requirements.html#${encodeURIComponent(id.toLowerCase())}`
 }

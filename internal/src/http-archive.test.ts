@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toArchiveEntry } from './http-archive.ts'
+import { createHarEntry } from './http-archive.ts'
 
 const exchange = {
   startedAt: '2026-11-26T10:00:00.000Z',
@@ -11,11 +11,11 @@ const exchange = {
     body: '{"ä":1}',
   },
   response: { status: 302, headers: { location: '/elsewhere' }, body: '' },
-  hasWholeBodies: true,
+  hasCompleteBodies: true,
 }
 
 test('writes the query, the body with its size in bytes, and the target of a redirect', () => {
-  expect(toArchiveEntry(exchange)).toMatchObject({
+  expect(createHarEntry(exchange)).toMatchObject({
     startedDateTime: '2026-11-26T10:00:00.000Z',
     time: 7,
     request: {
@@ -31,20 +31,20 @@ test('writes the query, the body with its size in bytes, and the target of a red
 })
 
 test('writes no size for bodies that are excerpts', () => {
-  expect(toArchiveEntry({ ...exchange, hasWholeBodies: false })).toMatchObject({
+  expect(createHarEntry({ ...exchange, hasCompleteBodies: false })).toMatchObject({
     request: { bodySize: -1 },
     response: { bodySize: -1, content: { size: -1 } },
   })
 })
 
 test('writes the status 0 if there was no response', () => {
-  expect(toArchiveEntry({ ...exchange, response: undefined })).toMatchObject({ response: { status: 0, headers: [] } })
+  expect(createHarEntry({ ...exchange, response: undefined })).toMatchObject({ response: { status: 0, headers: [] } })
 })
 
 test('writes no body for a request without one, and says why a body is missing', () => {
   const { body: _, ...request } = exchange.request
-  expect(toArchiveEntry({ ...exchange, request })).toMatchObject({ request: { postData: undefined, bodySize: 0 } })
-  expect(toArchiveEntry({ ...exchange, request: { ...request, comment: 'too large' } })).toMatchObject({
+  expect(createHarEntry({ ...exchange, request })).toMatchObject({ request: { postData: undefined, bodySize: 0 } })
+  expect(createHarEntry({ ...exchange, request: { ...request, comment: 'too large' } })).toMatchObject({
     request: { postData: { text: '', comment: 'too large' } },
   })
 })

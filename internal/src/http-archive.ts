@@ -7,7 +7,7 @@ export interface ArchivedExchange {
   /** Undefined if there was no response. */
   readonly response: (ArchivedMessage & { readonly status: number }) | undefined
   /** Whether the bodies are complete. The archive then has their sizes. */
-  readonly hasWholeBodies: boolean
+  readonly hasCompleteBodies: boolean
 }
 
 interface ArchivedMessage {
@@ -22,14 +22,14 @@ interface ArchivedMessage {
 const UNKNOWN_SIZE = -1
 
 /** Writes one exchange as an entry of an HTTP Archive. */
-export function toArchiveEntry({ durationMs, hasWholeBodies, request, response, startedAt }: ArchivedExchange): object {
-  const sizeOf = (body: string) => (hasWholeBodies ? new TextEncoder().encode(body).length : UNKNOWN_SIZE)
+export function createHarEntry({ durationMs, hasCompleteBodies, request, response, startedAt }: ArchivedExchange): object {
+  const sizeOf = (body: string) => (hasCompleteBodies ? new TextEncoder().encode(body).length : UNKNOWN_SIZE)
 
   return {
     startedDateTime: startedAt,
     time: durationMs,
-    request: toArchiveRequest(request, sizeOf),
-    response: toArchiveResponse(response, sizeOf),
+    request: toHarRequest(request, sizeOf),
+    response: toHarResponse(response, sizeOf),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
   }
@@ -37,7 +37,7 @@ export function toArchiveEntry({ durationMs, hasWholeBodies, request, response, 
 
 type SizeOf = (body: string) => number
 
-function toArchiveRequest({ body, comment, headers, method, url }: ArchivedExchange['request'], sizeOf: SizeOf): object {
+function toHarRequest({ body, comment, headers, method, url }: ArchivedExchange['request'], sizeOf: SizeOf): object {
   const hasBody = body !== undefined || comment !== undefined
   return {
     method,
@@ -53,7 +53,7 @@ function toArchiveRequest({ body, comment, headers, method, url }: ArchivedExcha
 }
 
 /** Describes a response. In an HTTP Archive, the status 0 means that there was no response. */
-function toArchiveResponse(response: ArchivedExchange['response'], sizeOf: SizeOf): object {
+function toHarResponse(response: ArchivedExchange['response'], sizeOf: SizeOf): object {
   const { body = '', comment, headers = {}, status = 0 } = response ?? {}
   return {
     status,

@@ -8,7 +8,7 @@ import { decodeFully, encodingsOf, viewsOf } from './views.ts'
 export const SHORTEST_SECRET = 4
 
 /** The most characters that an encoding uses for one character of a secret: a JSON escape of a surrogate pair, encoded again. */
-const LARGEST_EXPANSION = 32
+const MAX_ENCODING_EXPANSION = 32
 
 const REDACTED = '[redacted]'
 
@@ -59,7 +59,7 @@ export interface Redactor {
  * Each secret is replaced by its name. If secrets overlap, the name of the first one replaces all of them.
  */
 export function createRedactor(secrets: Secrets): Redactor {
-  const findMatches = createFinder(secrets)
+  const findMatches = createMatchFinder(secrets)
 
   function redactText(text: string): RedactedText {
     return replaceMatches(text, findMatches(text), { keptLength: text.length })
@@ -68,7 +68,7 @@ export function createRedactor(secrets: Secrets): Redactor {
   function redactIncompleteText(text: string): RedactedText {
     // The text may end in the middle of a secret, which no search finds. So its end is dropped, as long as the longest secret in
     // its longest encoding.
-    const droppedLength = lengthOfLongest(secrets) * LARGEST_EXPANSION
+    const droppedLength = getMaxSecretLength(secrets) * MAX_ENCODING_EXPANSION
     return replaceMatches(text, findMatches(text), { keptLength: Math.max(0, text.length - droppedLength) })
   }
 
@@ -81,7 +81,7 @@ export function createRedactor(secrets: Secrets): Redactor {
 }
 
 /** Returns the length of the longest secret, in characters. */
-function lengthOfLongest(secrets: Secrets): number {
+function getMaxSecretLength(secrets: Secrets): number {
   let longest = 0
   for (const secret of secrets.keys()) longest = Math.max(longest, secret.length)
   return longest
@@ -89,12 +89,12 @@ function lengthOfLongest(secrets: Secrets): number {
 
 /** Creates a function that returns the names of the secrets that a text contains, in any encoding that a redactor finds. */
 export function createSecretFinder(secrets: Secrets): (text: string) => Set<string> {
-  const findMatches = createFinder(secrets)
+  const findMatches = createMatchFinder(secrets)
   return (text) => new Set(findMatches(text).map(({ name }) => name))
 }
 
 /** Creates a function that finds the secrets in a text. */
-function createFinder(secrets: Secrets): (text: string) => readonly Match[] {
+function createMatchFinder(secrets: Secrets): (text: string) => readonly Match[] {
   let matcher: Matcher | undefined
 
   return (text) => {

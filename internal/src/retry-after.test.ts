@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { RETRY_AFTER_NOW as NOW, RETRY_AFTER_VALUES } from '../../tools/scripts/retry-after-values.ts'
-import { formatHttpDate, parseHttpDate, readRetryAfter } from './retry-after.ts'
+import { formatHttpDate, parseHttpDate, parseRetryAfter } from './retry-after.ts'
 
-describe('readRetryAfter()', () => {
+describe('parseRetryAfter()', () => {
   test.each(RETRY_AFTER_VALUES.map(([value, wait, date]) => ({ value, wait, date })))(
     '$value means $wait',
     ({ date, value, wait }) => {
       // Some implementations of fetch keep the white space of the line.
-      const moment = readRetryAfter({ get: (name) => (name === 'date' ? date : value) ?? null }, NOW)
+      const moment = parseRetryAfter({ get: (name) => (name === 'date' ? date : value) ?? null }, NOW)
       expect(typeof moment === 'number' ? moment - NOW : moment).toBe(wait)
     },
   )

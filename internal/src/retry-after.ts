@@ -26,7 +26,7 @@ const LIST_MEMBER_PATTERN = /[ \t]*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,)?[^
  * @param now the time by our clock, in milliseconds since the epoch
  * @param options `allowFractions` reads seconds such as `30.5`, which some services send although the RFC has whole seconds only
  */
-export function readRetryAfter(
+export function parseRetryAfter(
   headers: { get(name: string): string | null },
   now: number,
   options: RetryAfterOptions = {},
@@ -35,11 +35,11 @@ export function readRetryAfter(
   const header = headers.get('retry-after')
   if (header === null) return undefined
 
-  const serverNow = readServerNow(headers, now)
+  const serverTime = readServerTime(headers, now)
   // The values are separated by commas. `LIST_MEMBER_PATTERN` keeps the comma within a date.
   const values = (header.match(LIST_MEMBER_PATTERN) ?? []).map(trim).filter((text) => text !== '')
 
-  const moments = values.map((text) => readMoment(text, { now, serverNow, allowFractions }))
+  const moments = values.map((text) => parseMoment(text, { now, serverTime, allowFractions }))
   const readableMoments = moments.filter((moment) => moment !== undefined)
   if (readableMoments.length === 0) return 'unreadable'
 
@@ -50,20 +50,20 @@ export function readRetryAfter(
 }
 
 /** Reads the time by the clock of the service from `Date`. Without a valid date, the clocks are assumed to be equal. */
-function readServerNow(headers: { get(name: string): string | null }, now: number): number {
-  const serverNow = parseHttpDate(headers.get('date') ?? '', now)
-  return Number.isNaN(serverNow) ? now : serverNow
+function readServerTime(headers: { get(name: string): string | null }, now: number): number {
+  const serverTime = parseHttpDate(headers.get('date') ?? '', now)
+  return Number.isNaN(serverTime) ? now : serverTime
 }
 
 interface MomentContext {
   readonly now: number
   /** The time by the clock of the service. */
-  readonly serverNow: number
+  readonly serverTime: number
   readonly allowFractions: boolean
 }
 
 /** Reads one value as a moment by our clock. Returns undefined if it is neither a number of seconds nor an HTTP-date. */
-function readMoment(text: string, { allowFractions, now, serverNow }: MomentContext): number | undefined {
+function parseMoment(text: string, { allowFractions, now, serverTime }: MomentContext): number | undefined {
   const secondsPattern = allowFractions ? /^\d+(\.\d+)?$/ : /^\d+$/
   if (secondsPattern.test(text)) return Math.min(now + Number(text) * 1000, LATEST_TIME)
 
@@ -71,7 +71,7 @@ function readMoment(text: string, { allowFractions, now, serverNow }: MomentCont
   if (Number.isNaN(date)) return undefined
 
   // The clock of the service may differ from ours, so the date is shifted by the difference.
-  const correctedDate = date - serverNow + now
+  const correctedDate = date - serverTime + now
   return Math.max(date, correctedDate)
 }
 

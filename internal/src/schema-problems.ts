@@ -16,7 +16,7 @@ export interface SchemaProblem {
 export type ExpectedKind = 'choice' | 'limit' | 'type'
 
 /** Describes a value that was found, for a message. */
-export type DescribeFound = (value: unknown, expected: ExpectedKind) => string
+export type DescribeValue = (value: unknown, expected: ExpectedKind) => string
 
 /** Describes a value by an excerpt of it. For values that contain no secrets. */
 export function describeFound(value: unknown): string {
@@ -33,9 +33,9 @@ export function describeFound(value: unknown): string {
 export function findSchemaProblems(
   schema: z.ZodType,
   value: unknown,
-  describe: DescribeFound = describeFound,
+  describe: DescribeValue = describeFound,
 ): readonly SchemaProblem[] {
-  const error = (issue: z.core.$ZodRawIssue) => writeMessage(issue, describe)
+  const error = (issue: z.core.$ZodRawIssue) => describeIssue(issue, describe)
   // Compiling a schema pays only after hundreds of checks, and most processes check few values.
   const result = schema.safeParse(value, { error, reportInput: true, jitless: true })
   const issues = (result.error?.issues ?? []).flatMap(chooseAlternative)
@@ -100,7 +100,7 @@ function toProblems(issue: z.core.$ZodIssue): readonly SchemaProblem[] {
  *
  * @param describe describes the found value. It gets the kind of value that the schema expects, and may hide a secret
  */
-function writeMessage(issue: z.core.$ZodRawIssue, describe: DescribeFound): string | undefined {
+function describeIssue(issue: z.core.$ZodRawIssue, describe: DescribeValue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       return describeWrongType(issue, describe)
@@ -122,7 +122,7 @@ function writeMessage(issue: z.core.$ZodRawIssue, describe: DescribeFound): stri
 
 function describeTooSmall(
   { inclusive, input, minimum, origin }: Extract<z.core.$ZodRawIssue, { readonly code: 'too_small' }>,
-  describe: DescribeFound,
+  describe: DescribeValue,
 ): string {
   // Our schemas limit the length of a text only to exclude the empty text.
   if (origin === 'string') return 'expected some text, found none'
@@ -131,7 +131,7 @@ function describeTooSmall(
 
 function describeWrongType(
   { expected, input }: Extract<z.core.$ZodRawIssue, { readonly code: 'invalid_type' }>,
-  describe: DescribeFound,
+  describe: DescribeValue,
 ): string {
   const expectedType = new Map(Object.entries(typeNames)).get(expected) ?? expected
   if (input === undefined) return `expected ${expectedType}, found nothing; add it`
@@ -159,7 +159,7 @@ function suggestQuotes(type: string, input: unknown): string {
 /** Describes an object that matches none of several schemas, if one of its members decides which schema applies. */
 function describeWrongUnion(
   issue: Extract<z.core.$ZodRawIssue, { readonly code: 'invalid_union' }>,
-  describe: DescribeFound,
+  describe: DescribeValue,
 ): string | undefined {
   if (!Array.isArray(issue.options)) return undefined
 
@@ -167,7 +167,7 @@ function describeWrongUnion(
   return describeWrongChoice(discriminator, issue.options.map(String), describe)
 }
 
-function describeWrongChoice(input: unknown, known: readonly string[], describe: DescribeFound): string {
+function describeWrongChoice(input: unknown, known: readonly string[], describe: DescribeValue): string {
   const expectedValue = known.length === 1 ? String(known[0]) : `one of ${known.join(', ')}`
   return `expected ${expectedValue}, found ${describe(input, 'choice')}${didYouMean(input, known)}`
 }

@@ -17,29 +17,29 @@ export function findErrorTerminal(): Terminal | undefined {
  *
  * @param activity - Says what the command does meanwhile. @default `waiting for the response`
  */
-export async function waitVisibly<Response>(
-  response: Promise<Response>,
+export async function waitWithProgress<T>(
+  response: Promise<T>,
   { terminal }: { readonly terminal: Terminal | undefined },
   activity = 'waiting for the response',
-): Promise<Response> {
+): Promise<T> {
   // A pseudo-terminal without a size reports 0 columns, for example under `docker run -t`.
   const hasSize = terminal?.columns !== undefined && terminal.columns > 0
   if (!hasSize) return response
 
-  let isDrawn = false
+  let hasDrawn = false
   const startedAt = Date.now()
   const timer = setInterval(() => {
     const text = `${activity}: ${Math.round((Date.now() - startedAt) / 1000)} s`
     // A line that the terminal wraps could not be cleared.
     replaceLine(terminal, text.slice(0, terminal.columns))
-    isDrawn = true
+    hasDrawn = true
   }, REDRAW_INTERVAL_MS)
 
   try {
     return await response
   } finally {
     clearInterval(timer)
-    if (isDrawn) replaceLine(terminal, '')
+    if (hasDrawn) replaceLine(terminal, '')
   }
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { openStandardOutput } from '@wfhost/internal/standard-output'
-import { runCommand } from './cli/run-command.ts'
+import { runCommandLine } from './cli/run-command.ts'
 
 const output = openStandardOutput()
 // Only commands that start no server write to this output, and without it they have nothing more to do.
@@ -10,7 +10,7 @@ output.failed.addEventListener('abort', () => {
   process.exit(error?.exitCode)
 })
 
-await runCommand(process.argv.slice(2), (text) => output.write(`${text}\n`))
+await runCommandLine(process.argv.slice(2), (text) => output.write(`${text}\n`))
 
 const hasFailed = Boolean(process.exitCode)
 if (hasFailed) {

@@ -3,7 +3,7 @@ import {
   createDifferenceFinder,
   createMatcher,
   explainForgotten,
-  inWords,
+  formatPattern,
   nameOf,
   nearestMisses,
 } from './core/journal/request-pattern.ts'
@@ -102,7 +102,7 @@ function describeMatches(
   const requests = times === undefined ? 'a request' : `${times} requests`
   const counts = `${matching.length} of ${entries.length}`
 
-  const lines = [`expected the service ${expectation} ${requests} like ${inWords(pattern)}, found ${counts}`]
+  const lines = [`expected the service ${expectation} ${requests} like ${formatPattern(pattern)}, found ${counts}`]
   if (matching.length > 0) lines.push('Found:', ...matching.map((entry) => `  ${nameOf(entry)}`))
   return lines.join('\n')
 }

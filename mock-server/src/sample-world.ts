@@ -3,7 +3,7 @@ export { sampleKeys } from './sample-world/keys.ts'
 import type { WorkflowContext } from './core/implementation.ts'
 import type { JsonObject } from './core/json.ts'
 import { sampleKeys } from './sample-world/keys.ts'
-import { sampleOrganizations } from './sample-world/organizations.ts'
+import { createSampleOrganizations } from './sample-world/organizations.ts'
 import type { MockSeed, WorkspaceSeed } from './schema/world.ts'
 
 /**
@@ -25,7 +25,7 @@ import type { MockSeed, WorkspaceSeed } from './schema/world.ts'
  * ```
  */
 export function createSampleWorld(): MockSeed {
-  return { organizations: sampleOrganizations(), workspaces: sampleWorkspaces() }
+  return { organizations: createSampleOrganizations(), workspaces: sampleWorkspaces() }
 }
 
 const slowMs = 300

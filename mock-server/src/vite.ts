@@ -4,11 +4,11 @@ import type { Connections } from './adapters/http/connections.ts'
 import { toHttpHandler } from './adapters/http/http-exchange.ts'
 import { defaultLimits } from './adapters/http/listen-options.ts'
 import { createRequestListener } from './adapters/http/request-listener.ts'
-import { openReference, type ReferenceBackend } from './cli/open-reference.ts'
+import { openReferenceBackend, type ReferenceBackend } from './cli/open-reference.ts'
 import { isApiPath } from './core/requests/paths.ts'
 import { assumptionsSchema, type SomeAssumptions } from './schema/assumptions.ts'
-import { check } from './schema/check.ts'
-import { createLog } from './serve/log.ts'
+import { validate } from './schema/check.ts'
+import { createLogger } from './serve/log.ts'
 import { plainPaint } from './serve/terminal-look.ts'
 
 /** The options of the world that the development server serves in addition to the pages. */
@@ -21,7 +21,7 @@ export interface WorldPluginOptions {
   readonly verbose?: boolean | undefined
 }
 
-const pluginOptions = z.strictObject({
+const pluginOptionsSchema = z.strictObject({
   world: z.string().optional(),
   assumptions: assumptionsSchema.optional(),
   verbose: z.boolean().optional(),
@@ -64,7 +64,7 @@ export interface ViteServer {
  * ```
  */
 export function worldPlugin(options: WorldPluginOptions = {}): WorldPlugin {
-  check(pluginOptions, options, 'create the plugin of a world')
+  validate(pluginOptionsSchema, options, 'create the plugin of a world')
 
   return {
     name: 'wfhost-world',
@@ -133,7 +133,7 @@ async function openSharedWorld(options: WorldPluginOptions, writeLine: WriteLine
   Reflect.set(globalThis, worldsKey, worlds)
 
   const key = JSON.stringify(options)
-  const world = worlds.get(key) ?? (await openPluginWorld(options, writeLine))
+  const world = worlds.get(key) ?? (await createSharedWorld(options, writeLine))
   worlds.set(key, world)
   // The world may be older than the logger of Vite.
   world.logOutput.writeLine = writeLine
@@ -146,21 +146,21 @@ const defaultUrl = 'http://127.0.0.1:4010'
  * Opens the reference server for the development server of Vite. Resolves when the server has read the manifests of its tool
  * registries.
  */
-async function openPluginWorld(options: WorldPluginOptions, writeLine: WriteLine): Promise<SharedWorld> {
+async function createSharedWorld(options: WorldPluginOptions, writeLine: WriteLine): Promise<SharedWorld> {
   const { assumptions = {}, verbose = false, world: worldFile } = options
   // Each restart of Vite replaces `writeLine`. So the log reads it from this object for each line.
   const logOutput = { writeLine }
-  const log = createLog({ format: 'text', verbose, write: (line) => logOutput.writeLine(line), now: () => new Date() })
+  const log = createLogger({ format: 'text', verbose, write: (line) => logOutput.writeLine(line), now: () => new Date() })
 
-  const backend = await openReference({
+  const backend = await openReferenceBackend({
     // The port of Vite is not known yet. World files contain the default URL as the address of this server.
     ownUrl: defaultUrl,
-    file: worldFile,
+    worldFile,
     assumptions,
     // Without a token, only this machine may use the control API.
-    control: undefined,
+    controlAccess: undefined,
     // The plugin does not have these options of the command line: another server for unknown requests, and a state file.
-    forward: undefined,
+    upstreamUrl: undefined,
     state: undefined,
     // The outer function is called at the start of an exchange, and the inner function at its end.
     onExchange: () => (exchange) => log.logExchange(exchange),

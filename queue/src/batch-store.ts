@@ -5,11 +5,11 @@ import type { Cluster, Redis } from 'ioredis'
 import type { MemoryGuard } from './memory-guard.ts'
 import {
   type Attempt,
+  type ClaimResult,
+  createJobId,
   createLostError,
-  type InputRecord,
-  idOf,
+  type InputRecords,
   type QueuedInput,
-  type StartResult,
   toRecordedItem,
 } from './record.ts'
 
@@ -22,7 +22,7 @@ export interface QueueBatchStore extends BatchStore {
 interface BatchStoreOptions {
   readonly redis: Redis | Cluster
   readonly guard: MemoryGuard
-  readonly inputRecord: InputRecord
+  readonly inputRecords: InputRecords
   /** The key of a hash with the runs that batches have in progress, by token. With a suffix, the key of a batch that lives. */
   readonly inProgress: string
   /** Resolves with the reason why the queue is stopped, or undefined. */
@@ -33,7 +33,7 @@ interface BatchStoreOptions {
 const LEASE = 10_000
 
 /** How often a batch looks whether it can continue, in milliseconds. */
-const LOOK_EVERY = 250
+const POLL_INTERVAL = 250
 
 export function createBatchStore(options: BatchStoreOptions): QueueBatchStore {
   const store = new RedisBatchStore(options)
@@ -65,19 +65,19 @@ class RedisBatchStore {
   async start(entry: BatchEntry): Promise<RecordedOutcome | undefined> {
     const { guard } = this.#options
     // The guard stops the queue if Redis may have lost data. The first input of this process checks the queue, or creates it.
-    if (!guard.isOpen()) await guard.openForAdding(`run input ${entry.index}`)
+    if (!guard.isOpen()) await guard.openForWriting(`run input ${entry.index}`)
 
     // The token starts with the batch, so that other processes can check whether the batch lives.
-    const attempt: Attempt = { id: idOf(entry.key), token: `${this.#batch} ${randomUUID()}` }
+    const attempt: Attempt = { id: createJobId(entry.key), token: `${this.#batch} ${randomUUID()}` }
     // The run is added before it starts. If this process crashes after the start, other batches find the run, and record that
     // the input may have run.
     await this.#addPendingRun(attempt, entry)
 
-    const startResult = await this.#startWhenAllowed(entry.index, attempt)
-    if (startResult.kind === 'maySend') return undefined
+    const claimResult = await this.#claimWhenAllowed(entry.index, attempt)
+    if (claimResult.kind === 'claimed') return undefined
 
     await this.#removePendingRun(attempt)
-    if (startResult.kind === 'settled') return startResult.outcome
+    if (claimResult.kind === 'settled') return claimResult.outcome
 
     // If the other batch has died, this records the outcome of the input as unknown. `runMany` skips the input in any case.
     await this.settleRunsOfDeadBatches()
@@ -92,16 +92,16 @@ class RedisBatchStore {
   }
 
   async settle({ index, input, key }: BatchEntry, item: BatchItem<unknown>): Promise<void> {
-    const id = idOf(key)
+    const id = createJobId(key)
     const attempt: Attempt = { id, token: this.#tokens.get(id) ?? '' }
     const text = toRecordedItem(undefined, { key, index, input }, item)
-    await this.#options.inputRecord.recordOutcome(attempt, { outcome: item.outcome, item: text })
+    await this.#options.inputRecords.recordOutcome(attempt, { outcome: item.outcome, item: text })
     await this.#removePendingRun(attempt)
   }
 
   /** Records the outcome of the runs of batches that have died as unknown, because their inputs may have been sent. */
   async settleRunsOfDeadBatches(): Promise<void> {
-    const { inProgress, inputRecord, redis } = this.#options
+    const { inProgress, inputRecords, redis } = this.#options
 
     for (const [token, json] of Object.entries(await redis.hgetall(inProgress))) {
       const [batch = ''] = token.split(' ')
@@ -110,15 +110,15 @@ class RedisBatchStore {
 
       const { id, ...queued } = JSON.parse(json) as QueuedInput & { readonly id: string }
       const item = toRecordedItem(undefined, queued, { error: createLostError('batch') })
-      await inputRecord.recordOutcome({ id, token }, { outcome: 'unknown', item, lost: true })
+      await inputRecords.recordOutcome({ id, token }, { outcome: 'unknown', item, lost: true })
       await redis.hdel(inProgress, token)
     }
   }
 
   /** Records the start of an input as soon as the queue allows it. */
-  async #startWhenAllowed(index: number, attempt: Attempt): Promise<Exclude<StartResult, { readonly kind: 'wait' }>> {
+  async #claimWhenAllowed(index: number, attempt: Attempt): Promise<Exclude<ClaimResult, { readonly kind: 'wait' }>> {
     for (;;) {
-      const start = await this.#options.inputRecord.start(attempt)
+      const start = await this.#options.inputRecords.claim(attempt)
       if (start.kind !== 'wait') return start
 
       const reason = await this.#options.readStopReason()
@@ -126,7 +126,7 @@ class RedisBatchStore {
         await this.#removePendingRun(attempt)
         throw new Error(`Cannot run input ${index}: ${reason}. Look at it, then resume the queue`)
       }
-      await delay(LOOK_EVERY)
+      await delay(POLL_INTERVAL)
     }
   }
 

@@ -33,7 +33,7 @@ export class RedisConnectionError extends Error {
 export type QueueConnection = string | Redis | Cluster
 
 /** Runs one of our scripts on the keys of a queue. */
-export type RunScript = (name: keyof typeof SCRIPTS, ...args: readonly (string | number)[]) => Promise<unknown>
+export type ExecuteScript = (name: keyof typeof SCRIPTS, ...args: readonly (string | number)[]) => Promise<unknown>
 
 /** Connects, and rejects if no server responds. Later, ioredis renews a lost connection automatically. */
 export async function connect(connection: QueueConnection | undefined): Promise<Redis | Cluster> {
@@ -68,7 +68,7 @@ export async function connectToRedis(
     disconnectNow(redis)
     throw error instanceof ConfigurationError ? error : createConnectionError(redis, attempt, error)
   } finally {
-    attempt.end()
+    attempt.dispose()
   }
 }
 
@@ -132,7 +132,7 @@ class ConnectionAttempt {
     })
   }
 
-  end(): void {
+  dispose(): void {
     clearTimeout(this.#timer)
   }
 
@@ -181,7 +181,7 @@ export interface ScriptKeys {
 }
 
 /** Makes the scripts commands of the client, which sends their text to a server only once. */
-export function defineScripts(redis: Redis | Cluster, { batch, limiter, outcomes, runs }: ScriptKeys): RunScript {
+export function defineScripts(redis: Redis | Cluster, { batch, limiter, outcomes, runs }: ScriptKeys): ExecuteScript {
   // The scripts read their keys in this order.
   const keys = [batch, runs, outcomes, limiter]
   for (const [name, lua] of Object.entries(SCRIPTS)) redis.defineCommand(`wfhost:${name}`, { lua, numberOfKeys: keys.length })

@@ -12,7 +12,7 @@ import {
   isSignal,
   serializePayload,
 } from '@wfhost/sdk/batch-file'
-import { idOf, type QueuedInput } from './record.ts'
+import { createJobId, type QueuedInput } from './record.ts'
 import type { RunQueue } from './run-queue.ts'
 
 /** How inputs are added. */
@@ -106,7 +106,7 @@ class Producer<Input extends object> {
   readonly #flowId: string
   readonly #token = randomUUID()
   /** Marks the inputs of this call. */
-  readonly #call = idOf(this.#token).slice(0, 4)
+  readonly #call = createJobId(this.#token).slice(0, 4)
   #added = 0
   #known = 0
 
@@ -119,7 +119,7 @@ class Producer<Input extends object> {
   /** Adds inputs in parts, so that a part of a long list is in memory at a time. */
   async add(inputs: Iterable<Input> | AsyncIterable<Input>): Promise<Enqueued> {
     try {
-      await this.#queue.internals.guard.openForAdding(TASK)
+      await this.#queue.internals.guard.openForWriting(TASK)
       await this.#addAll(inputs)
       return { added: this.#added, known: this.#known }
     } catch (error) {
@@ -153,7 +153,7 @@ class Producer<Input extends object> {
 
     const jobs = mergeEqualJobs(part)
     const ids = jobs.map(({ opts }) => opts.jobId)
-    const states = (await internals.runScript('claim', bull.toKey(''), this.#token, ...ids)) as readonly string[]
+    const states = (await internals.executeScript('claim', bull.toKey(''), this.#token, ...ids)) as readonly string[]
 
     // An input that another producer has claimed is added, too, because that producer can die. The jobs are added one by one:
     // after a lost connection, ioredis repeats single commands, but not a pipeline.
@@ -240,7 +240,7 @@ function toJob<Input extends object>(input: Input, index: number, { call, flowId
   } catch (cause) {
     throw new ConfigurationError(`Cannot add input ${index}: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }
-  const mark = name === undefined ? undefined : call + idOf(json).slice(0, 8)
+  const mark = name === undefined ? undefined : call + createJobId(json).slice(0, 8)
   const data: QueuedInput = { mark, index, input: JSON.parse(json), key: name }
-  return { name: flowId, data, opts: { jobId: idOf(`${flowId} ${name ?? json}`) } }
+  return { name: flowId, data, opts: { jobId: createJobId(`${flowId} ${name ?? json}`) } }
 }

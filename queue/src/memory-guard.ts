@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Cluster, Redis } from 'ioredis'
 import { keepsEverything } from './check-server.ts'
-import type { RunScript } from './connection.ts'
+import type { ExecuteScript } from './connection.ts'
 import { type EpochFile, PENDING } from './epoch-file.ts'
 import { createEpoch, type Epoch, judgeMemory, MISSING, type QueueMemory, type QueueSight, RESTARTED } from './queue-memory.ts'
 import { explainForgotten, explainMissing, QueueStoppedError } from './queue-stopped-error.ts'
@@ -10,7 +10,7 @@ interface MemoryGuardOptions {
   /** The name of the queue, for messages. */
   readonly name: string
   readonly redis: Redis | Cluster
-  readonly runScript: RunScript
+  readonly executeScript: ExecuteScript
   /** Remembers outside Redis that the queue exists; undefined if only Redis does. */
   readonly file: EpochFile | undefined
   /** Stops the jobs of BullMQ. */
@@ -75,7 +75,7 @@ export class MemoryGuard {
   }
 
   /** Must precede adding inputs. Creates the queue if a file can remember it; otherwise only a person can. */
-  async openForAdding(task: string): Promise<void> {
+  async openForWriting(task: string): Promise<void> {
     const { file } = this.#options
     const memory = await this.check()
     if (memory.kind === 'missing' && file !== undefined) await this.#createWithFile(file)
@@ -94,12 +94,12 @@ export class MemoryGuard {
   async lift(): Promise<void> {
     const { epoch } = await this.#look()
     const next = createEpoch(await this.#readTime(), [epoch, this.#known])
-    await this.#options.runScript('lift', next, await this.#readKept())
+    await this.#options.executeScript('lift', next, await this.#readKept())
     await this.#trust(next)
   }
 
   async #look(): Promise<QueueSight> {
-    return toSight(await this.#options.runScript('look'))
+    return toSight(await this.#options.executeScript('look'))
   }
 
   /**
@@ -135,17 +135,17 @@ export class MemoryGuard {
   async #judgeRestart(memory: QueueMemory, { keptEverything }: QueueSight): Promise<JudgedMemory> {
     if (memory.kind === 'missing' || memory.kind === 'forgotten') return memory
 
-    const { redis, runScript } = this.#options
+    const { redis, executeScript } = this.#options
     const isSafe = keptEverything && (await keepsEverything(redis))
     if (memory.kind === 'trusted') {
       // Without a restart, nothing is lost. The note decides at the next restart.
       const keepsLessNow = keptEverything && !isSafe
-      if (keepsLessNow) await runScript('keepLess', memory.epoch)
+      if (keepsLessNow) await executeScript('keepLess', memory.epoch)
       return memory
     }
 
     if (!isSafe) return { kind: 'forgotten', reason: RESTARTED }
-    await runScript('move', memory.epoch)
+    await executeScript('move', memory.epoch)
     return { kind: 'trusted', epoch: memory.epoch }
   }
 
@@ -158,8 +158,8 @@ export class MemoryGuard {
 
   /** Stops the queue in all processes, unless a person has begun another epoch since this process looked. */
   async #markForgotten(reason: string, epoch: Epoch | undefined): Promise<void> {
-    const { pauseJobs, runScript } = this.#options
-    const isMarked = (await runScript('forget', epoch ?? '', reason)) === 1
+    const { pauseJobs, executeScript } = this.#options
+    const isMarked = (await executeScript('forget', epoch ?? '', reason)) === 1
     if (isMarked) await pauseJobs()
   }
 
@@ -179,7 +179,7 @@ export class MemoryGuard {
   }
 
   async #sendCreation(epoch: Epoch, author: 'person' | 'file'): Promise<boolean> {
-    return (await this.#options.runScript('create', epoch, author, await this.#readKept())) === 1
+    return (await this.#options.executeScript('create', epoch, author, await this.#readKept())) === 1
   }
 
   async #readKept(): Promise<string> {

@@ -3,12 +3,12 @@ import { type Checks, checkOptions, isFunction, isName, isObject } from '@wfhost
 import { Queue } from 'bullmq'
 import { createBatchStore, type QueueBatchStore } from './batch-store.ts'
 import { checkServer } from './check-server.ts'
-import { connect, defineScripts, type RunScript, type ScriptKeys } from './connection.ts'
+import { connect, defineScripts, type ExecuteScript, type ScriptKeys } from './connection.ts'
 import { createEpochFile } from './epoch-file.ts'
 import { type JudgedMemory, MemoryGuard } from './memory-guard.ts'
 import { readOutcomes, retryUnknown } from './outcomes.ts'
 import { MISSING } from './queue-memory.ts'
-import { InputRecord, type QueuedInput } from './record.ts'
+import { InputRecords, type QueuedInput } from './record.ts'
 import { PREFIX, type QueueStatus, type ResumeOptions, type RunQueue, type RunQueueOptions } from './run-queue.ts'
 
 const checks: Checks<RunQueueOptions> = {
@@ -75,12 +75,12 @@ function createBullQueue(name: string, redis: RunQueue['redis'], options: RunQue
 
 /** The parts that read and change the state of a queue in Redis. */
 interface QueueState {
-  readonly runScript: RunScript
+  readonly executeScript: ExecuteScript
   readonly guard: MemoryGuard
-  readonly inputRecord: InputRecord
+  readonly inputRecords: InputRecords
 }
 
-interface StoreParts extends Pick<QueueState, 'guard' | 'inputRecord'> {
+interface StoreParts extends Pick<QueueState, 'guard' | 'inputRecords'> {
   /** The key of the hash with the counts and the state of the queue. */
   readonly batchKey: string
 }
@@ -104,43 +104,43 @@ class RedisRunQueue implements RunQueue {
     this.bull = createBullQueue(name, redis, options)
 
     const keys = createKeys(this.bull)
-    const { guard, inputRecord, runScript } = this.#createState(keys)
+    const { guard, inputRecords, executeScript } = this.#createState(keys)
 
     // `runMany` in any process can use the queue through this store.
-    const store = this.#createStore({ guard, inputRecord, batchKey: keys.batch })
+    const store = this.#createStore({ guard, inputRecords, batchKey: keys.batch })
     this.store = store
 
     // The workers and the commands of this package use these members.
     const { settleRunsOfDeadBatches } = store
-    this.internals = { guard, inputRecord, runScript, settleRunsOfDeadBatches, telemetry: options.telemetry, keys }
+    this.internals = { guard, inputRecords, executeScript, settleRunsOfDeadBatches, telemetry: options.telemetry, keys }
   }
 
   #createState(keys: ScriptKeys): QueueState {
     // Each change of the state is one script, so that no worker on any machine sees half of a change.
-    const runScript = defineScripts(this.redis, keys)
+    const executeScript = defineScripts(this.redis, keys)
     // The guard stops the queue if Redis may have lost data.
-    const guard = this.#createGuard(runScript)
+    const guard = this.#createGuard(executeScript)
     // The record has the start and the outcome of each input.
-    const inputRecord = new InputRecord({ guard, runScript, pause: (reason) => this.pause(reason) })
-    return { runScript, guard, inputRecord }
+    const inputRecords = new InputRecords({ guard, executeScript, pause: (reason) => this.pause(reason) })
+    return { executeScript, guard, inputRecords }
   }
 
-  #createGuard(runScript: RunScript): MemoryGuard {
+  #createGuard(executeScript: ExecuteScript): MemoryGuard {
     const { file: epochPath } = this.#options
     return new MemoryGuard({
       name: this.name,
       redis: this.redis,
-      runScript,
+      executeScript,
       file: epochPath === undefined ? undefined : createEpochFile(epochPath, this.name),
       pauseJobs: () => this.bull.pause(),
     })
   }
 
-  #createStore({ batchKey, guard, inputRecord }: StoreParts): QueueBatchStore {
+  #createStore({ batchKey, guard, inputRecords }: StoreParts): QueueBatchStore {
     return createBatchStore({
       redis: this.redis,
       guard,
-      inputRecord,
+      inputRecords,
       inProgress: this.bull.toKey('under-way'),
       readStopReason: async () => (await this.redis.hget(batchKey, 'stopped')) ?? undefined,
     })
@@ -187,13 +187,13 @@ class RedisRunQueue implements RunQueue {
 
   readonly resume = async (options: ResumeOptions = {}): Promise<void> => {
     checkOptions(options, resumeChecks)
-    const { guard, runScript } = this.internals
+    const { guard, executeScript } = this.internals
 
     const memory = await guard.check()
     if (memory.kind === 'forgotten' && options.mayRunTwice === true) await guard.lift()
     else await guard.requireTrusted(`resume the queue '${this.name}'`)
 
-    await runScript('resume')
+    await executeScript('resume')
     await this.bull.resume()
   }
 

@@ -48,7 +48,7 @@ export async function retryUnknown(queue: RunQueue): Promise<number> {
   let count = 0
   for await (const { entry, flowId, id, index, input, key, outcome } of readOutcomes(queue)) {
     if (outcome !== 'unknown') continue
-    if ((await internals.runScript('again', id, entry)) === 1) {
+    if ((await internals.executeScript('again', id, entry)) === 1) {
       // An input that `runMany` recorded has no job: the next batch with this record runs it.
       if (flowId !== undefined) await bull.add(flowId, { index, input, key }, { jobId: id })
       count += 1

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Command } from '@commander-js/extra-typings'
-import { eraseLine, findErrorTerminal, waitVisibly } from '@wfhost/internal/wait-visibly'
+import { eraseLine, findErrorTerminal, waitWithProgress } from '@wfhost/internal/wait-visibly'
 import { APIConnectionError, ConfigurationError } from '@wfhost/sdk'
 import type { Redis } from 'ioredis'
 import { connectToRedis, disconnectNow, RedisConnectionError } from './connection.ts'
@@ -189,7 +189,7 @@ async function withConnection(stop: AbortSignal, action: (redis: Redis) => Promi
 
 /** Waits for an operation of Redis. After the first second, a terminal shows how long it takes. */
 function waitForRedis<Result>(operation: Promise<Result>): Promise<Result> {
-  return waitVisibly(operation, { terminal: findErrorTerminal() }, 'waiting for Redis')
+  return waitWithProgress(operation, { terminal: findErrorTerminal() }, 'waiting for Redis')
 }
 
 /** Connects to Redis. `wfhost` explains the errors of calls, so a failure is one of them: it says that nothing was sent. */

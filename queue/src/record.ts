@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { APIError, type BatchItem, type BatchProgress } from '@wfhost/sdk'
 import { redacted } from '@wfhost/sdk/batch-file'
-import type { RunScript } from './connection.ts'
+import type { ExecuteScript } from './connection.ts'
 import type { MemoryGuard } from './memory-guard.ts'
 
 /** An input of a queue, as its job and its outcome have it. */
@@ -43,18 +43,18 @@ export interface GivenBack {
 }
 
 /** The result of starting an attempt. */
-export type StartResult =
+export type ClaimResult =
   /** The start is recorded, and the input can be sent. */
-  | { readonly kind: 'maySend' }
+  | { readonly kind: 'claimed' }
   /** No input may be sent now. */
   | { readonly kind: 'wait' }
   /** Another attempt has started the input, and has no outcome yet. */
-  | { readonly kind: 'startedByAnother'; readonly token: string }
+  | { readonly kind: 'alreadyStarted'; readonly token: string }
   /** The input has an outcome. */
   | { readonly kind: 'settled'; readonly outcome: 'succeeded' | 'failed' | 'unknown' }
 
 interface RecordOptions {
-  readonly runScript: RunScript
+  readonly executeScript: ExecuteScript
   readonly guard: MemoryGuard
   /** Pauses the queue until a person resumes it. */
   readonly pause: (reason: string) => Promise<void>
@@ -64,25 +64,25 @@ interface RecordOptions {
 const NEVER = 1e9
 
 /** The record of the inputs of a queue in Redis. Each step is one script, so that any number of processes can share it. */
-export class InputRecord {
-  readonly #runScript: RunScript
+export class InputRecords {
+  readonly #executeScript: ExecuteScript
   readonly #guard: MemoryGuard
   readonly #pause: RecordOptions['pause']
 
-  constructor({ guard, pause, runScript }: RecordOptions) {
-    this.#runScript = runScript
+  constructor({ guard, pause, executeScript }: RecordOptions) {
+    this.#executeScript = executeScript
     this.#guard = guard
     this.#pause = pause
   }
 
   /** Records the start of an attempt, unless the input was started before or all inputs wait. */
-  async start({ id, maxUnknownOutcomes = NEVER, token }: Attempt): Promise<StartResult> {
-    const state = String(await this.#runScript('begin', id, token, this.#guard.knownEpoch() ?? '', maxUnknownOutcomes))
-    if (state !== 'look') return toStartResult(state)
+  async claim({ id, maxUnknownOutcomes = NEVER, token }: Attempt): Promise<ClaimResult> {
+    const state = String(await this.#executeScript('begin', id, token, this.#guard.knownEpoch() ?? '', maxUnknownOutcomes))
+    if (state !== 'look') return toClaimResult(state)
 
     // Redis may have lost a part of the queue. Then no input is sent until a person resumes the queue.
     const memory = await this.#guard.check()
-    if (memory.kind !== 'trusted') await this.#runScript('holdAll')
+    if (memory.kind !== 'trusted') await this.#executeScript('holdAll')
     return { kind: 'wait' }
   }
 
@@ -91,7 +91,7 @@ export class InputRecord {
     const { item, lost, mark = '', outcome } = settlement
     // A lost process says nothing about the service, so it does not count for the circuit breaker.
     const limit = lost ? '' : (maxUnknownOutcomes ?? '')
-    const reply = await this.#runScript('settle', id, token, outcome, item, lost ? 1 : '', limit, Math.random(), mark)
+    const reply = await this.#executeScript('settle', id, token, outcome, item, lost ? 1 : '', limit, Math.random(), mark)
     const [entry, action] = reply as readonly string[]
 
     if (action === 'stop') await this.#pause('too many outcomes in a row are unknown, also after 3 pauses')
@@ -100,22 +100,22 @@ export class InputRecord {
 
   /** Takes a start back: the input was certainly not sent. */
   async giveBack({ id, token }: Attempt, { wait, why }: GivenBack): Promise<void> {
-    await this.#runScript('giveBack', id, token, why ?? '', wait ?? '', Math.random())
+    await this.#executeScript('giveBack', id, token, why ?? '', wait ?? '', Math.random())
   }
 }
 
 /** The hash of runs has `>` and a token for a run in progress, and the first letter of the outcome afterwards. */
-function toStartResult(state: string): StartResult {
-  if (state === 'begun') return { kind: 'maySend' }
+function toClaimResult(state: string): ClaimResult {
+  if (state === 'begun') return { kind: 'claimed' }
   if (state === 'wait') return { kind: 'wait' }
-  if (state.startsWith('>')) return { kind: 'startedByAnother', token: state.slice(1) }
+  if (state.startsWith('>')) return { kind: 'alreadyStarted', token: state.slice(1) }
   if (state.startsWith('s')) return { kind: 'settled', outcome: 'succeeded' }
   if (state.startsWith('f')) return { kind: 'settled', outcome: 'failed' }
   return { kind: 'settled', outcome: 'unknown' }
 }
 
 /** The ID of the job of an input. BullMQ takes no colon, and no number. */
-export function idOf(key: string): string {
+export function createJobId(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22)
 }
 

@@ -6,7 +6,7 @@ import {
   runMany,
   type WorkflowClient,
 } from '@wfhost/sdk'
-import { type Job, RateLimitError as JobMustWait } from 'bullmq'
+import { RateLimitError as BullRateLimitError, type Job } from 'bullmq'
 import { type Attempt, createLostError, type QueuedInput, toRecordedItem } from './record.ts'
 import type { RunQueue } from './run-queue.ts'
 
@@ -31,26 +31,26 @@ type QueuedJob = Job<QueuedInput>
  * Sends the input of a job and records its outcome. An input that an earlier attempt started is never sent again: if it has no
  * outcome yet, the outcome is recorded as unknown.
  *
- * @throws {JobMustWait} if no input may be sent now. BullMQ then puts the job back.
+ * @throws {BullRateLimitError} if no input may be sent now. BullMQ then puts the job back.
  */
 export async function runJob(job: QueuedJob, workerToken: string, options: JobOptions): Promise<void> {
   const { maxUnknownOutcomes, queue } = options
   // BullMQ uses a token for many jobs, so the number of the attempt makes it unique.
   const attempt: Attempt = { id: job.id ?? '', token: `${workerToken}:${job.attemptsStarted}`, maxUnknownOutcomes }
-  const startResult = await queue.internals.inputRecord.start(attempt)
+  const claimResult = await queue.internals.inputRecords.claim(attempt)
 
-  switch (startResult.kind) {
+  switch (claimResult.kind) {
     case 'wait':
-      throw new JobMustWait()
+      throw new BullRateLimitError()
     case 'settled':
       // The outcome is already recorded.
       return
-    case 'startedByAnother':
+    case 'alreadyStarted':
       // BullMQ gives a job to one worker at a time. So the worker of the earlier attempt has lost the job, for example because
       // it died. The input may have reached the service, and must not be sent again.
-      await recordLostRun(job, startResult.token, queue)
+      await recordLostRun(job, claimResult.token, queue)
       return
-    case 'maySend':
+    case 'claimed':
       await sendInput(job, attempt, options)
       return
   }
@@ -59,13 +59,13 @@ export async function runJob(job: QueuedJob, workerToken: string, options: JobOp
 /** Records the outcome of an earlier attempt as unknown, because its worker has lost the job. */
 async function recordLostRun({ data, id = '', name: flowId }: QueuedJob, token: string, { internals }: RunQueue): Promise<void> {
   const item = toRecordedItem(flowId, data, { error: createLostError('worker') })
-  await internals.inputRecord.recordOutcome({ id, token }, { outcome: 'unknown', item, lost: true, mark: data.mark })
+  await internals.inputRecords.recordOutcome({ id, token }, { outcome: 'unknown', item, lost: true, mark: data.mark })
 }
 
 /**
  * Sends the input of a job whose start is recorded, and records and reports the outcome.
  *
- * @throws {JobMustWait} if the service refuses all inputs now, such as after a 429. The input then counts as not started, and
+ * @throws {BullRateLimitError} if the service refuses all inputs now, such as after a 429. The input then counts as not started, and
  *   BullMQ gives its job to a worker again later.
  */
 async function sendInput(job: QueuedJob, attempt: Attempt, options: JobOptions): Promise<void> {
@@ -74,13 +74,13 @@ async function sendInput(job: QueuedJob, attempt: Attempt, options: JobOptions):
 
   if (item.outcome === 'refused' && wouldRefuseAllInputs(item.error)) {
     await undoStart(options.queue, attempt, item.error)
-    throw new JobMustWait()
+    throw new BullRateLimitError()
   }
 
   // The mark identifies the producer and the content of the input. With it, the producer notices when two different inputs have
   // the same key.
   const settlement = { outcome: item.outcome, item: toRecordedItem(flowId, data, item), mark: data.mark }
-  const entryId = await options.queue.internals.inputRecord.recordOutcome(attempt, settlement)
+  const entryId = await options.queue.internals.inputRecords.recordOutcome(attempt, settlement)
 
   // In the batch of one input, the index is always 0. The job has the index among all inputs.
   await reportOutcome({ ...item, id: attempt.id, key: data.key, index: data.index }, entryId, options)
@@ -110,7 +110,7 @@ async function undoStart(queue: RunQueue, attempt: Attempt, error: APIError): Pr
   const why = findWaitReason(error)
   const retryAfterMs = isRateLimitError(error) ? error.retryAfterMs : undefined
   // A Retry-After of 0 states no time, so backoff applies.
-  await queue.internals.inputRecord.giveBack(attempt, { why, wait: retryAfterMs || undefined })
+  await queue.internals.inputRecords.giveBack(attempt, { why, wait: retryAfterMs || undefined })
   if (why === undefined) await queue.pause(error.message)
 }
 

@@ -3,9 +3,9 @@ import type { BatchItem, BatchProgress, BatchStore, Run } from '@wfhost/sdk'
 import type { Queue, Telemetry } from 'bullmq'
 import type { Cluster, Redis } from 'ioredis'
 import type { ServerWarning } from './check-server.ts'
-import type { QueueConnection, RunScript } from './connection.ts'
+import type { ExecuteScript, QueueConnection } from './connection.ts'
 import type { MemoryGuard } from './memory-guard.ts'
-import type { InputRecord, QueuedInput } from './record.ts'
+import type { InputRecords, QueuedInput } from './record.ts'
 
 /** How a queue is opened. */
 export interface RunQueueOptions {
@@ -120,8 +120,8 @@ export interface RunQueue extends AsyncDisposes {
 export interface QueueInternals {
   readonly guard: MemoryGuard
   /** The start and the outcome of each input. */
-  readonly inputRecord: InputRecord
-  readonly runScript: RunScript
+  readonly inputRecords: InputRecords
+  readonly executeScript: ExecuteScript
   /** Records the outcome of the runs of batches that have died as unknown. */
   readonly settleRunsOfDeadBatches: () => Promise<void>
   readonly telemetry: Telemetry | undefined

@@ -70,7 +70,7 @@ export interface RunWorker extends AsyncDisposes {
 }
 
 /** A limit that is never reached. BullMQ can hold a worker after a 429 only if the worker has a limit. */
-const UNLIMITED = { max: 1e6, duration: 1 }
+const UNLIMITED_RATE = { max: 1e6, duration: 1 }
 
 /** The default number of unknown outcomes in a row after which a single input tries the service. */
 const DEFAULT_MAX_UNKNOWN = 5
@@ -127,13 +127,13 @@ export async function openRunWorker(options: RunWorkerOptions): Promise<RunWorke
   const bullWorker = createBullWorker(options)
   bullWorker.on('error', onError)
 
-  const closing = new AbortController()
-  const retryLoop = retryLostJobs(queue, { onError, signal: closing.signal })
+  const closeController = new AbortController()
+  const recoveryLoop = recoverLostJobs(queue, { onError, signal: closeController.signal })
 
   const close = async () => {
-    closing.abort()
+    closeController.abort()
     await closeBullWorker(bullWorker)
-    await retryLoop
+    await recoveryLoop
   }
   return { bull: bullWorker, close, [Symbol.asyncDispose]: close }
 }
@@ -144,7 +144,7 @@ function createBullWorker(options: RunWorkerOptions): Worker<QueuedInput> {
   const jobOptions: JobOptions = { ...options, maxUnknownOutcomes: maxUnknown }
   // BullMQ always passes the token, which identifies the worker. Only its type makes the token optional.
   const processJob = (job: Job<QueuedInput>, workerToken = '') => runJob(job, workerToken, jobOptions)
-  return new Worker<QueuedInput>(queue.bull.name, processJob, toBullOptions(options))
+  return new Worker<QueuedInput>(queue.bull.name, processJob, toBullWorkerOptions(options))
 }
 
 /** Throws a ConfigurationError if an option is invalid, or if the client or the queue is missing. */
@@ -157,8 +157,8 @@ function checkWorkerOptions(options: RunWorkerOptions): void {
 }
 
 /** Converts the options of a worker to options of BullMQ. They ensure that no job runs twice. */
-function toBullOptions(options: RunWorkerOptions): WorkerOptions {
-  const { concurrency = 4, limiter = UNLIMITED, lockDuration = 30_000, queue } = options
+function toBullWorkerOptions(options: RunWorkerOptions): WorkerOptions {
+  const { concurrency = 4, limiter = UNLIMITED_RATE, lockDuration = 30_000, queue } = options
   const { telemetry } = queue.internals
   // BullMQ refuses an undefined member.
   const telemetryOption = telemetry === undefined ? {} : { telemetry }
@@ -171,7 +171,7 @@ function toBullOptions(options: RunWorkerOptions): WorkerOptions {
     limiter,
 
     // A job stalls if its worker no longer renews the lock, for example after a crash. BullMQ must not run it again, because
-    // its input may have been sent. The job fails instead, and `retryLostJobs` looks at its record.
+    // its input may have been sent. The job fails instead, and `recoverLostJobs` looks at its record.
     lockDuration,
     stalledInterval: lockDuration,
     maxStalledCount: 0,
@@ -198,7 +198,7 @@ async function closeBullWorker(bullWorker: Worker<QueuedInput>): Promise<void> {
   await bullWorker.close()
 }
 
-interface RetryOptions {
+interface RecoveryOptions {
   readonly onError: (error: Error) => void
   /** Ends the loop. */
   readonly signal: AbortSignal
@@ -208,16 +208,16 @@ interface RetryOptions {
  * Gives lost jobs of any worker back to the queue, until the worker closes. A job fails only if its worker has died, was stopped
  * for longer than its lock, or has lost Redis. The next worker reads in the record whether the run was started.
  */
-async function retryLostJobs({ bull, internals }: RunQueue, { onError, signal }: RetryOptions): Promise<void> {
+async function recoverLostJobs({ bull: bullQueue, internals }: RunQueue, { onError, signal }: RecoveryOptions): Promise<void> {
   while (!signal.aborted) {
     // A worker without a job must also notice that Redis has lost the queue, before other processes trust it.
     await internals.guard.check().catch(onError)
-    await retryFailed(bull).catch(onError)
+    await retryFailedJobs(bullQueue).catch(onError)
     await delay(LOST_JOBS_INTERVAL, undefined, { signal }).catch(() => {})
   }
 }
 
 /** Retries failed jobs, if there are any. With telemetry, each retry is a span, also one without jobs. */
-async function retryFailed(bull: RunQueue['bull']): Promise<void> {
-  if ((await bull.getFailedCount()) > 0) await bull.retryJobs({ state: 'failed' })
+async function retryFailedJobs(bullQueue: RunQueue['bull']): Promise<void> {
+  if ((await bullQueue.getFailedCount()) > 0) await bullQueue.retryJobs({ state: 'failed' })
 }

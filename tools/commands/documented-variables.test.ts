@@ -6,7 +6,7 @@ import { contractFixtures } from '../../contract-tests/proof/contract-world.ts'
 import { loadConfig } from '../../contract-tests/src/config/load-config.ts'
 import { runHookCommand } from '../../contract-tests/src/config/run-hook.ts'
 import { writeTypeScript } from '../../mock-server/inspector/request-code.ts'
-import { runCommand } from '../../mock-server/src/cli/run-command.ts'
+import { runCommandLine } from '../../mock-server/src/cli/run-command.ts'
 import { connectToRedis } from '../../queue/src/connection.ts'
 import { callCommand } from '../../sdk/test/call-command.ts'
 
@@ -49,7 +49,7 @@ async function callMock(line: readonly string[], variables: Readonly<Record<stri
   const printed: string[] = []
   vi.spyOn(console, 'error').mockImplementation((text) => void printed.push(String(text)))
   setVariables(variables)
-  await runCommand(line, (text) => printed.push(text))
+  await runCommandLine(line, (text) => printed.push(text))
   return printed.join('\n')
 }
 

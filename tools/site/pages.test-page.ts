@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Response } from '@playwright/test'
 import { readToken } from '@wfhost/internal/design-tokens'
-import { documentation, requirementPage } from '@wfhost/internal/documentation'
+import { documentation, getRequirementUrl } from '@wfhost/internal/documentation'
 import { requirements } from '@wfhost/openapi'
 import * as sdk from '@wfhost/sdk'
 import { errorAdvice } from '../../docs/error-advice.ts'
@@ -183,7 +183,7 @@ test('every error and every requirement has the page that errors, reports and th
   const errors = Object.keys(sdk).filter((name) => /^[A-Z].*Error$/.test(name))
   const links = [
     ...errors.map((name) => `${documentation}/errors/${name}.html`),
-    ...requirements.map(({ id }) => requirementPage(id)),
+    ...requirements.map(({ id }) => getRequirementUrl(id)),
   ]
   const dead = links.filter((link) => {
     const [file = '', place = 'app'] = link.slice(homepage.length + 1).split('#')

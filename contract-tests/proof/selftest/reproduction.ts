@@ -5,7 +5,7 @@ import { withoutSecrets } from '@wfhost/internal/redacted-text'
 import { hasCurl } from '../../../tools/scripts/send-curl.ts'
 import { checks } from '../../src/engine/checks.ts'
 import type { CheckResult, RecordedExchange } from '../../src/engine/conformance-report.ts'
-import { excerptOf } from '../../src/engine/recording/recorded-exchange.ts'
+import { shortenBody } from '../../src/engine/recording/recorded-exchange.ts'
 import type { Fixtures } from '../../src/target/target.ts'
 import { runCommandLine, serveWorld } from '../contract-server.ts'
 import { contractFixtures } from '../contract-world.ts'
@@ -136,7 +136,7 @@ function differences({ responseBody, status }: RecordedExchange, curlOutput: str
 
 /** Whether a report shows a body, as a whole or by an excerpt. */
 function isVisible(body: string, responseBody: string): boolean {
-  return [body, excerptOf(withoutSecrets(body))].some((output) => withoutChance(output) === withoutChance(responseBody))
+  return [body, shortenBody(withoutSecrets(body))].some((output) => withoutChance(output) === withoutChance(responseBody))
 }
 
 /** Removes the parts of a text that differ between runs and servers: IDs, ports, durations and times. */

@@ -1,6 +1,6 @@
 import { createMockService, type MockService, type MockServiceOptions } from '@wfhost/mock-server'
 import { checks } from '../../src/engine/checks.ts'
-import { type TargetDescription, waitInRealTime } from '../../src/target/create-target.ts'
+import { sleep, type TargetDescription } from '../../src/target/create-target.ts'
 import { type ContractWorld, contractFixtures, createContractWorld } from '../contract-world.ts'
 import { createLocalHooks, waitOn } from '../local-hooks.ts'
 import { intercept, onResponse } from '../mutants/mutant.ts'
@@ -76,7 +76,7 @@ export const loneVariants: readonly LoneVariant[] = [
     describe: () => ({
       ...describe({ at: { baseUrl: host }, vary: (service) => ({ ...service, settled: async () => {} }) }),
       settleMs: 500,
-      wait: waitInRealTime,
+      wait: sleep,
     }),
     only: ['run-async', 'run-async.background', 'run-async.beside-others', 'run-async-unique'],
   },

@@ -4,8 +4,8 @@ import type { CatalogueEntry } from './catalogue.ts'
 
 /** A run that a server refuses, and that must have no effect. */
 export interface RefusedRunRequest extends CatalogueEntry {
-  readonly statuses: readonly number[]
-  readonly createRun: (fixtures: Pick<Target['fixtures'], 'echo'>, mode: string) => Omit<RunRequest, 'workflow'>
+  readonly expectedStatuses: readonly number[]
+  readonly createRunRequest: (fixtures: Pick<Target['fixtures'], 'echo'>, mode: string) => Omit<RunRequest, 'workflow'>
 }
 
 /** Runs of the echo workflow that a server must refuse before the workflow runs. */
@@ -14,29 +14,29 @@ export const refusedRunRequests: readonly RefusedRunRequest[] = [
     id: 'wrong-key',
     kind: 'access',
     source: 'CWE-696: a queue that is filled before the key is looked up',
-    statuses: [401],
-    createRun: ({ echo }, mode) => ({ mode, authorization: `Bearer ${echo.key}x` }),
+    expectedStatuses: [401],
+    createRunRequest: ({ echo }, mode) => ({ mode, authorization: `Bearer ${echo.key}x` }),
   },
   {
     id: 'no-key',
     kind: 'access',
     source: 'CWE-705: middleware that refuses a request and continues with it',
-    statuses: [401],
-    createRun: (_fixtures, mode) => ({ mode, authorization: null }),
+    expectedStatuses: [401],
+    createRunRequest: (_fixtures, mode) => ({ mode, authorization: null }),
   },
   {
     id: 'args',
     kind: 'argument',
     source: 'CWE-696: a queue that is filled before the body is validated',
-    statuses: [400],
-    createRun: (_fixtures, mode) => ({ body: { args: 'none', mode } }),
+    expectedStatuses: [400],
+    createRunRequest: (_fixtures, mode) => ({ body: { args: 'none', mode } }),
   },
   {
     id: 'null',
     kind: 'argument',
     source: 'CWE-696: a value that is validated after the start of the run',
-    statuses: [400],
-    createRun: ({ echo }, mode) => {
+    expectedStatuses: [400],
+    createRunRequest: ({ echo }, mode) => {
       const [name = 'name'] = Object.values(echo.parameters)
       return { mode, args: { [name]: null } }
     },
@@ -45,15 +45,15 @@ export const refusedRunRequests: readonly RefusedRunRequest[] = [
     id: 'cut-short',
     kind: 'body',
     source: 'Jackson: JsonParser returns members before the body ends',
-    statuses: [400],
-    createRun: (_fixtures, mode) => ({ text: `{"args":[],"mode":"${mode}"` }),
+    expectedStatuses: [400],
+    createRunRequest: (_fixtures, mode) => ({ rawBody: `{"args":[],"mode":"${mode}"` }),
   },
   {
     id: 'text-after',
     kind: 'body',
     source: 'Go: Decoder.Decode reads one value, and a second read fails later',
-    statuses: [400],
-    createRun: (_fixtures, mode) => ({ text: `{"args":[],"mode":"${mode}"}x` }),
+    expectedStatuses: [400],
+    createRunRequest: (_fixtures, mode) => ({ rawBody: `{"args":[],"mode":"${mode}"}x` }),
   },
 ]
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { conformanceSchema } from '@wfhost/internal/documentation'
+import { getConformanceSchemaUrl } from '@wfhost/internal/documentation'
 import { toPrintableLine } from '@wfhost/internal/printable'
 import { areaNames, checks, permissions } from '../engine/checks.ts'
 import type { Area } from '../engine/conformance-report.ts'
@@ -10,7 +10,7 @@ import { describeFileError, findWriteProblem } from '../file-errors.ts'
 import { fixturesSchema } from '../target/fixtures.ts'
 import type { DeclaredFixtures } from '../target/target.ts'
 import { discoverServer } from './discover-server.ts'
-import type { Discovery, ServerToProbe } from './discovery/discovery.ts'
+import type { Discovery, DiscoveryOptions } from './discovery/discovery.ts'
 import { type Io, NotWritten, type Terminal, UsageError } from './io.ts'
 import { defaultConfig } from './options.ts'
 import { Prompter } from './prompter.ts'
@@ -66,7 +66,7 @@ const INSTALLED_SCHEMA = 'node_modules/@wfhost/contract-tests/dist/config.schema
 
 /** Returns the schema of the installed package for a file beside it, and the schema of the documentation otherwise. */
 function findSchema(file: string): string {
-  return existsSync(join(dirname(file), INSTALLED_SCHEMA)) ? `./${INSTALLED_SCHEMA}` : conformanceSchema()
+  return existsSync(join(dirname(file), INSTALLED_SCHEMA)) ? `./${INSTALLED_SCHEMA}` : getConformanceSchemaUrl()
 }
 
 /** Fills in the settings from the options, and from the server of the options. */
@@ -81,11 +81,11 @@ async function answerFromServer(options: InitOptions, io: Io): Promise<InitAnswe
   const discovering = discoverServer({ baseUrl: options.baseUrl, product, registryUrl, environment: io.environment })
   const discovery = await waitWithProgress(discovering, 'reading the server', io)
   if (options.json === undefined) for (const note of discovery.notes) io.print(toPrintableLine(note))
-  return { ...answers, ...describeFound(discovery, answers.fixtures) }
+  return { ...answers, ...addDiscoveredFixtures(discovery, answers.fixtures) }
 }
 
 /** Adds the fixtures that a server showed to those that are declared anyway. */
-function describeFound(
+function addDiscoveredFixtures(
   { fixtures: discoveredFixtures }: Discovery,
   fixtures: InitAnswers['fixtures'],
 ): Pick<InitAnswers, 'fixtures' | 'discoveredFixtures'> {
@@ -140,7 +140,7 @@ async function interview(terminal: Terminal, context: InterviewContext): Promise
  * data of a server, such as a workflow that fails. No question is about a key, because the file contains variables for keys.
  */
 async function askQuestions(prompter: Prompter, { io, options }: InterviewContext): Promise<InitAnswers> {
-  prompter.begin(
+  prompter.intro(
     'Press Enter to accept the proposed value. Keys are not entered here: they will be variables of the environment.',
   )
 
@@ -151,16 +151,16 @@ async function askQuestions(prompter: Prompter, { io, options }: InterviewContex
   for (const note of discovery.notes) prompter.note(toPrintableLine(note))
 
   // A server may claim only some areas, the parts of the API. The checks of other areas do not run.
-  const areas = await prompter.choose('Which parts of the API are claimed?', areaNames, { initial: areaNames })
-  const allow = await prompter.choose('What may be done to the server?', permissions, { initial: defaultAnswers.allow })
+  const areas = await prompter.multiselect('Which parts of the API are claimed?', areaNames, { initial: areaNames })
+  const allow = await prompter.multiselect('What may be done to the server?', permissions, { initial: defaultAnswers.allow })
   const fixtures = await askFixtures(prompter, { areas, discoveredFixtures: discovery.fixtures })
 
-  const hasAllAreas = areas.length === 0 || areas.length === areaNames.length
+  const isUnrestricted = areas.length === 0 || areas.length === areaNames.length
   return {
     ...server,
     registryUrl: server.registryUrl === server.baseUrl ? undefined : server.registryUrl,
     // Undefined means that the file does not restrict the areas.
-    areas: hasAllAreas ? undefined : areas,
+    areas: isUnrestricted ? undefined : areas,
     allow,
     fixtures,
     // The file declares the chosen fixtures with the values that the server showed, such as its tool sets.
@@ -181,7 +181,7 @@ async function askServer(prompter: Prompter, options: InitOptions) {
 }
 
 /** Discovers the fixtures of the entered server, unless its address is a variable. */
-async function discoverReachableServer(server: ServerToProbe): Promise<Discovery> {
+async function discoverReachableServer(server: DiscoveryOptions): Promise<Discovery> {
   const isAddress = URL.canParse(server.baseUrl) && URL.canParse(server.registryUrl ?? server.baseUrl)
   return isAddress ? discoverServer(server) : { notes: [], fixtures: {} }
 }
@@ -199,25 +199,27 @@ async function askFixtures(
 
   // The list shows these fixtures as chosen, and the user can change that.
   const defaultFixtures = new Set(Object.keys(defaultAnswers.fixtures))
-  const preselectedFixtures = offeredFixtures.filter(
-    (name) => defaultFixtures.has(name) || discoveredFixtures[name] !== undefined,
-  )
+  const initialFixtures = offeredFixtures.filter((name) => defaultFixtures.has(name) || discoveredFixtures[name] !== undefined)
 
-  const chosenFixtures = await prompter.choose('Which fixtures does the server have? The file explains each', offeredFixtures, {
-    initial: preselectedFixtures,
-    // The schema of the configuration has a sentence about each fixture.
-    describe: (name) => fixturesSchema.shape[name].description,
-  })
+  const chosenFixtures = await prompter.multiselect(
+    'Which fixtures does the server have? The file explains each',
+    offeredFixtures,
+    {
+      initial: initialFixtures,
+      // The schema of the configuration has a sentence about each fixture.
+      describe: (name) => fixturesSchema.shape[name].description,
+    },
+  )
 
   const fixtures: Partial<Record<keyof DeclaredFixtures, string>> = {}
   for (const name of chosenFixtures) {
-    fixtures[name] = await askFlowIdIfWorkflow(prompter, name)
+    fixtures[name] = await askFixtureValue(prompter, name)
   }
   return fixtures
 }
 
 /** Asks which flow ID a fixture has, if it is a workflow. Returns NO_FLOW_ID for other fixtures. */
-async function askFlowIdIfWorkflow(prompter: Prompter, name: keyof DeclaredFixtures): Promise<string> {
+async function askFixtureValue(prompter: Prompter, name: keyof DeclaredFixtures): Promise<string> {
   const exampleFlowId = flowIdOf(fixtureExamples[name])
   if (exampleFlowId === undefined) return NO_FLOW_ID
 

@@ -17,16 +17,16 @@ interface JsonOption {
 /** Prints which checks would run on a target with the requests of each, and whether they can decide the verdict. Sends nothing. */
 export async function planCommand(flags: TargetOptions & JsonOption, io: Io): Promise<number> {
   const options = await loadSuite(flags, io)
-  const { planned } = openSuite(checks, options)
-  const totals = countTotals(planned)
+  const { plannedChecks } = openSuite(checks, options)
+  const totals = countTotals(plannedChecks)
 
   if (flags.json) {
-    io.print(JSON.stringify({ totals, checks: planned.map((check) => summarize(check, options)) }, null, 2))
+    io.print(JSON.stringify({ totals, checks: plannedChecks.map((check) => summarize(check, options)) }, null, 2))
   } else {
-    printPlan(planned, options, io)
+    printPlan(plannedChecks, options, io)
   }
 
-  const canDecide = totals.checks > 0 && countBlockedThatCanFail(planned) === 0
+  const canDecide = totals.checks > 0 && countBlockedThatCanFail(plannedChecks) === 0
   return canDecide ? exitCodes.conformant : exitCodes.incomplete
 }
 
@@ -38,10 +38,10 @@ interface Totals {
   readonly executions: number
 }
 
-function countTotals(planned: readonly PlannedCheck[]): Totals {
+function countTotals(plannedChecks: readonly PlannedCheck[]): Totals {
   const totals = { checks: 0, requests: 0, runs: 0, executions: 0 }
 
-  for (const { check, verdict } of planned) {
+  for (const { check, verdict } of plannedChecks) {
     if (verdict !== 'run') continue
     totals.checks += 1
     totals.requests += check.needs.requests
@@ -55,15 +55,15 @@ function countTotals(planned: readonly PlannedCheck[]): Totals {
  * Counts the blocked checks that can fail. They leave the verdict of a run open. Observations never fail, because they only
  * report how a server behaves.
  */
-function countBlockedThatCanFail(planned: readonly PlannedCheck[]): number {
-  return planned.filter(({ check, verdict }) => verdict === 'blocked' && check.force !== 'observe').length
+function countBlockedThatCanFail(plannedChecks: readonly PlannedCheck[]): number {
+  return plannedChecks.filter(({ check, verdict }) => verdict === 'blocked' && check.force !== 'observe').length
 }
 
-function printPlan(planned: readonly PlannedCheck[], options: SuiteOptions, { print }: Io): void {
-  const running = planned.filter(({ verdict }) => verdict === 'run')
-  const others = planned.filter(({ verdict }) => verdict !== 'run')
-  for (const planned of running) {
-    const { changes, id, notes, sends } = summarize(planned, options)
+function printPlan(plannedChecks: readonly PlannedCheck[], options: SuiteOptions, { print }: Io): void {
+  const runnable = plannedChecks.filter(({ verdict }) => verdict === 'run')
+  const others = plannedChecks.filter(({ verdict }) => verdict !== 'run')
+  for (const plannedCheck of runnable) {
+    const { changes, id, notes, sends } = summarize(plannedCheck, options)
     print(`run ${[id, ...notes, ...changes].map(toPrintableLine).join(': ')}`)
     for (const request of sends) print(`    ${toPrintableLine(request)}`)
   }
@@ -72,7 +72,7 @@ function printPlan(planned: readonly PlannedCheck[], options: SuiteOptions, { pr
   const headers = Object.entries(createTraceHeaders(options.trace ?? 'RUN', 'CHECK')).map(([name, value]) => `${name}: ${value}`)
   if (headers.length > 0) print(`each request has the headers ${headers.join(', ')} (--no-trace leaves them out)`)
 
-  for (const line of describeTotals(planned)) print(line)
+  for (const line of describeTotals(plannedChecks)) print(line)
 }
 
 /**
@@ -82,22 +82,22 @@ function printPlan(planned: readonly PlannedCheck[], options: SuiteOptions, { pr
  * - `8 are blocked, and 2 belong to areas that are not claimed`
  * - `3 of the blocked checks can fail, so the verdict would be INCOMPLETE unless something fails`
  */
-function describeTotals(planned: readonly PlannedCheck[]): string[] {
-  const { checks: runningCount, executions, requests, runs } = countTotals(planned)
+function describeTotals(plannedChecks: readonly PlannedCheck[]): string[] {
+  const { checks: runnableCount, executions, requests, runs } = countTotals(plannedChecks)
 
   // "At most", because checks share some requests. Also, a check sends fewer if the target does not declare everything.
   const sent = `at most ${requests} requests, of these ${runs} runs and ${executions} executions`
-  const lines = [`${runningCount} of ${planned.length} checks would run: ${sent}`]
+  const lines = [`${runnableCount} of ${plannedChecks.length} checks would run: ${sent}`]
 
   // A blocked check lacks something that it needs. A check is not applicable if the server does not claim its area.
-  const blockedCount = countWithVerdict(planned, 'blocked')
-  const notApplicableCount = countWithVerdict(planned, 'not-applicable')
+  const blockedCount = countWithVerdict(plannedChecks, 'blocked')
+  const notApplicableCount = countWithVerdict(plannedChecks, 'not-applicable')
   if (blockedCount + notApplicableCount > 0) {
     lines.push(`${blockedCount} are blocked, and ${notApplicableCount} belong to areas that are not claimed`)
   }
 
   // These checks could fail if they were not blocked. The other blocked checks are observations, which never fail.
-  const blockedThatCanFailCount = countBlockedThatCanFail(planned)
+  const blockedThatCanFailCount = countBlockedThatCanFail(plannedChecks)
   if (blockedThatCanFailCount > 0) {
     const consequence = 'so the verdict would be INCOMPLETE unless something fails'
     lines.push(`${blockedThatCanFailCount} of the blocked checks can fail, ${consequence}`)
@@ -105,16 +105,16 @@ function describeTotals(planned: readonly PlannedCheck[]): string[] {
   return lines
 }
 
-function countWithVerdict(planned: readonly PlannedCheck[], wanted: PlannedCheck['verdict']): number {
-  return planned.filter(({ verdict }) => verdict === wanted).length
+function countWithVerdict(plannedChecks: readonly PlannedCheck[], wanted: PlannedCheck['verdict']): number {
+  return plannedChecks.filter(({ verdict }) => verdict === wanted).length
 }
 
 /** Returns a line for each reason why checks do not run, with the ids of these checks. */
-function groupByReason(planned: readonly PlannedCheck[]): string[] {
-  const reasons = [...new Set(planned.map(({ reason }) => reason))]
+function groupByReason(plannedChecks: readonly PlannedCheck[]): string[] {
+  const reasons = [...new Set(plannedChecks.map(({ reason }) => reason))]
 
   return reasons.map((reason) => {
-    const group = planned.filter((check) => check.reason === reason)
+    const group = plannedChecks.filter((check) => check.reason === reason)
     const ids = group.map(({ check }) => check.id).join(', ')
     return `${group[0]?.verdict} ${toPrintableLine(ids)}: ${toPrintableLine(reason)}`
   })

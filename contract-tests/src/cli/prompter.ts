@@ -15,7 +15,7 @@ export class Prompter {
     this.#terminal = terminal
   }
 
-  begin(title: string): void {
+  intro(title: string): void {
     this.#prompts.intro(title, this.#terminal)
   }
 
@@ -38,7 +38,7 @@ export class Prompter {
   }
 
   /** Asks a question whose answer is a selection of names. */
-  async choose<T extends string>(message: string, names: readonly T[], { describe, initial }: Choices<T>): Promise<T[]> {
+  async multiselect<T extends string>(message: string, names: readonly T[], { describe, initial }: Choices<T>): Promise<T[]> {
     const answer = await this.#prompts.multiselect({
       message,
       options: names.map((name) => ({ value: name as string, hint: describe?.(name) ?? '' })),

@@ -1,4 +1,4 @@
-import { conformanceSchema } from '@wfhost/internal/documentation'
+import { getConformanceSchemaUrl } from '@wfhost/internal/documentation'
 import { stringify } from 'yaml'
 import { defaultLimits } from '../engine/budget.ts'
 import { areaNames, type Permission, permissions } from '../engine/checks.ts'
@@ -47,7 +47,7 @@ export const defaultAnswers: InitAnswers = {
  * ```
  */
 export function renderConfig(answers: InitAnswers): string {
-  const { allow, areas, baseUrl, name, product, registryUrl, schema = conformanceSchema() } = answers
+  const { allow, areas, baseUrl, name, product, registryUrl, schema = getConformanceSchemaUrl() } = answers
 
   return `# yaml-language-server: $schema=${schema}
 # A target of wfhost-conformance. A check is blocked if a fixture or a hook that it needs is not declared here.

@@ -206,10 +206,10 @@ function printRun({ suite, writeError }: WrittenRun, options: SuiteOptions, { ex
 function createProgress({
   flags,
   io,
-}: Pick<RunOutput, 'flags' | 'io'>): (result: CheckResult, planned: readonly PlannedCheck[]) => void {
+}: Pick<RunOutput, 'flags' | 'io'>): (result: CheckResult, plannedChecks: readonly PlannedCheck[]) => void {
   const finished: CheckResult[] = []
 
-  return (result, planned) => {
+  return (result, plannedChecks) => {
     const { area, verdict } = result
     finished.push(result)
     if (flags.json) return
@@ -218,9 +218,9 @@ function createProgress({
     if (needsAction) io.print(formatProgress(result, { ascii: io.ascii, colour: io.colour }))
 
     const failed = finished.filter((each) => each.verdict === 'fail').length
-    const plannedChecks = planned.map(({ check }) => check)
-    const ofArea = `${area} ${countArea(finished, area)}/${countArea(plannedChecks, area)}`
-    io.showProgress?.(`${ofArea}  ${finished.length} of ${planned.length} checks finished, ${failed} failed`)
+    const allChecks = plannedChecks.map(({ check }) => check)
+    const ofArea = `${area} ${countArea(finished, area)}/${countArea(allChecks, area)}`
+    io.showProgress?.(`${ofArea}  ${finished.length} of ${plannedChecks.length} checks finished, ${failed} failed`)
   }
 }
 

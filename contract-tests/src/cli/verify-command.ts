@@ -12,7 +12,7 @@ interface VerifyOptions extends TargetOptions {
   readonly output?: string | undefined
 }
 
-/** Sends the requests of a contract to a server, and reports where the responses differ from the reliances of the tests. */
+/** Sends the requests of a contract to a server, and reports where the responses differ from the expectations of the tests. */
 export async function verifyCommand(file: string, flags: VerifyOptions, context: CommandContext): Promise<number> {
   const { checks, options } = await createContractRun(file, await loadSuiteOptions(readSources(flags, context), flags.only))
   refuseUnknownIds(checks, flags.only ?? [], file)

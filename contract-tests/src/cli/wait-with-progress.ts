@@ -8,24 +8,24 @@ const INTERVAL_MS = 1_000
  *
  * @param activity - Says what the command does meanwhile.
  */
-export async function waitWithProgress<Result>(
-  result: Promise<Result>,
+export async function waitWithProgress<T>(
+  promise: Promise<T>,
   activity: string,
   { showProgress }: Pick<Io, 'showProgress'>,
-): Promise<Result> {
-  if (showProgress === undefined) return result
+): Promise<T> {
+  if (showProgress === undefined) return promise
 
-  let seconds = 0
+  let elapsedSeconds = 0
   const timer = setInterval(() => {
-    seconds += 1
-    showProgress(`${activity}: ${seconds} s`)
+    elapsedSeconds += 1
+    showProgress(`${activity}: ${elapsedSeconds} s`)
   }, INTERVAL_MS)
 
   try {
-    return await result
+    return await promise
   } finally {
     clearInterval(timer)
     // An empty text removes the line from the terminal.
-    if (seconds > 0) showProgress('')
+    if (elapsedSeconds > 0) showProgress('')
   }
 }

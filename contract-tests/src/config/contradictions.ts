@@ -60,8 +60,8 @@ function findArgumentContradictions({ typed }: Fixtures): Contradiction[] {
   }
 
   const hasValidValue = Object.hasOwn(validArguments, mistyped.name)
-  const validType = nameType(validArguments[mistyped.name])
-  const mistypedType = nameType(mistyped.value)
+  const validType = getTypeName(validArguments[mistyped.name])
+  const mistypedType = getTypeName(mistyped.value)
   if (hasValidValue && validType === mistypedType) {
     const expected = `expected a value of another type than validArguments has for ${mistyped.name}`
     const message = `${expected}, found ${mistypedType}, too; give a value of another type`
@@ -70,7 +70,7 @@ function findArgumentContradictions({ typed }: Fixtures): Contradiction[] {
   return contradictions
 }
 
-function nameType(value: unknown): string {
+function getTypeName(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
 }

@@ -95,7 +95,9 @@ function findRequestProblems(request: HttpHookConfig, names: readonly string[]):
 }
 
 function findUnknownPlaceholders({ path, value }: TextAtPath, names: readonly string[]): HookProblem[] {
-  const unknownNames = Array.from(value.matchAll(placeholder), ([, name = '']) => name).filter((name) => !names.includes(name))
+  const unknownNames = Array.from(value.matchAll(PLACEHOLDER_PATTERN), ([, name = '']) => name).filter(
+    (name) => !names.includes(name),
+  )
   const exception = names.length === 0 ? '' : ` but ${names.map((name) => `{${name}}`).join(' and ')}`
 
   return unknownNames.map((name) => {
@@ -105,7 +107,7 @@ function findUnknownPlaceholders({ path, value }: TextAtPath, names: readonly st
 }
 
 function describeUrlProblem(url: string): string | undefined {
-  const urlWithValues = url.replace(placeholder, 'x')
+  const urlWithValues = url.replace(PLACEHOLDER_PATTERN, 'x')
   const { error } = address.safeParse(urlWithValues)
   if (error !== undefined) return error.issues[0]?.message
 
@@ -115,7 +117,7 @@ function describeUrlProblem(url: string): string | undefined {
 }
 
 /** Matches a placeholder such as `{flowId}`, which a value of the hook replaces. */
-export const placeholder = /\{(\w+)\}/g
+export const PLACEHOLDER_PATTERN = /\{(\w+)\}/g
 
 /** Returns the variable of the environment in which a command gets a value, such as `WFHOST_FLOW_ID` for `flowId`. */
 export function variableOf(name: string): string {

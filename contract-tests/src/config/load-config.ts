@@ -37,7 +37,7 @@ const variableByMember = {
   product: 'WFHOST_PRODUCT',
 } as const
 
-const noFile: ConfigFile = { members: {}, describePlace: () => 'flags', textAt: () => undefined }
+const noFile: ConfigFile = { members: {}, describeLocation: () => 'flags', textAt: () => undefined }
 
 /**
  * Loads a configuration as options of the suite, and sets up proxies and certificate authorities for this process.
@@ -47,11 +47,11 @@ const noFile: ConfigFile = { members: {}, describePlace: () => 'flags', textAt: 
  */
 export async function loadSuiteOptions(sources: ConfigSources, only?: readonly string[]): Promise<SuiteOptions> {
   const { config, folder, secrets } = await loadConfig(sources)
-  await prepareNetwork(config, sources.environment)
+  await configureNetwork(config, sources.environment)
 
   const { allow, areas, baseline, claims, maxExecutions, maxRuns, requestsPerSecond, trace } = config
   return {
-    description: describeTarget(config, folder),
+    description: createTargetDescription(config, folder),
     limits: { maxRuns, maxExecutions, requestsPerSecond },
     areas,
     only,
@@ -68,12 +68,12 @@ export async function loadSuiteOptions(sources: ConfigSources, only?: readonly s
 }
 
 /** Makes this process use the proxies of the environment, and trust the certificate authorities of a configuration. */
-async function prepareNetwork({ caFile }: Config, environment: ConfigSources['environment']): Promise<void> {
+async function configureNetwork({ caFile }: Config, environment: ConfigSources['environment']): Promise<void> {
   setUpProxies(environment)
   await trustAuthorities(caFile)
 }
 
-function describeTarget(config: Config, folder: string): TargetDescription {
+function createTargetDescription(config: Config, folder: string): TargetDescription {
   const { baseUrl, fixtures, hooks, name, product, quick, registryUrl, settleMs, timeoutMs, values } = config
   return {
     name: name ?? new URL(baseUrl).host,
@@ -101,11 +101,11 @@ export async function loadConfig({ environment, file, flags }: ConfigSources): P
   const { members, variables } = substituteRemainingMembers(configFile, overrides, environment)
 
   // From here on, messages name the flag or the variable of an overridden member, and not its line in the file.
-  const describePlace = (path: Path) => findSource(path, { configFile, flags, overrides })
-  const config = validate({ ...members, ...overrides }, { configFile: { ...configFile, describePlace }, variables })
+  const describeLocation = (path: Path) => findSource(path, { configFile, flags, overrides })
+  const config = validate({ ...members, ...overrides }, { configFile: { ...configFile, describeLocation }, variables })
 
   const folder = file === undefined ? process.cwd() : dirname(resolve(file))
-  await refuseMissingCommands(config.hooks, folder, describePlace)
+  await refuseMissingCommands(config.hooks, folder, describeLocation)
 
   const caFile = resolveCaFile(config, folder, flags)
   return { config: { ...config, caFile }, secrets: findSecrets(config, variables), folder }
@@ -113,12 +113,12 @@ export async function loadConfig({ environment, file, flags }: ConfigSources): P
 
 /** Substitutes variables in the members of a file that nothing overrides. An overridden member may use a variable that is not set. */
 function substituteRemainingMembers(
-  { describePlace, members }: ConfigFile,
+  { describeLocation, members }: ConfigFile,
   overrides: Readonly<Record<string, unknown>>,
   environment: ConfigSources['environment'],
 ): ReturnType<typeof substituteVariables> {
   const remainingMembers = Object.entries(members).filter(([name]) => !(name in overrides))
-  return substituteVariables(Object.fromEntries(remainingMembers), environment, describePlace)
+  return substituteVariables(Object.fromEntries(remainingMembers), environment, describeLocation)
 }
 
 /** Resolves a path in the file from its folder, and a path of a flag from the current folder. No variable sets this member. */
@@ -144,7 +144,7 @@ interface MemberSources extends Pick<ConfigSources, 'flags'> {
 /** Returns the source of a member, for messages: a line of the file, a variable, or the flags. */
 function findSource(path: Path, { configFile, flags, overrides }: MemberSources): string {
   const [member] = path
-  if (member === undefined || !(member in overrides)) return configFile.describePlace(path)
+  if (member === undefined || !(member in overrides)) return configFile.describeLocation(path)
   if (member in flags) return nameFlag(String(member))
   return variableByMember[member as keyof typeof variableByMember]
 }
@@ -175,14 +175,14 @@ function validate(members: Readonly<Record<string, unknown>>, { configFile, vari
   if (secondResult.success) return secondResult.data
 
   const fixtureSecrets = findFixtureSecrets(membersWithTexts['fixtures']).map(([name, value]) => ({ name, value }))
-  const describeFound = createFoundDescription([...variables, ...fixtureSecrets])
-  const problems = findSchemaProblems(configSchema, membersWithTexts, describeFound)
+  const describeValue = createFoundDescription([...variables, ...fixtureSecrets])
+  const problems = findSchemaProblems(configSchema, membersWithTexts, describeValue)
   throw new ConfigurationError(problems.map((problem) => describeProblem(problem, configFile)).join('\n'))
 }
 
-function describeProblem(problem: SchemaProblem, { describePlace }: ConfigFile): string {
+function describeProblem(problem: SchemaProblem, { describeLocation }: ConfigFile): string {
   const remedy = problem.path[0] === 'baseUrl' ? BASE_URL_REMEDY : ''
-  return `${describePlace(problem.path)}: ${formatSchemaProblem(problem)}${remedy}`
+  return `${describeLocation(problem.path)}: ${formatSchemaProblem(problem)}${remedy}`
 }
 
 /** Returns a copy of the members in which the texts of the file replace the values that should be texts. */

@@ -8,7 +8,7 @@ export type Path = YamlPath
 export interface ConfigFile {
   readonly members: Readonly<Record<string, unknown>>
   /** Describes where the value at a path comes from, for messages: the file and the line of the value, or of the nearest value around it. */
-  readonly describePlace: (path: Path) => string
+  readonly describeLocation: (path: Path) => string
   /** Returns the text of a number or a boolean as written, since YAML reads `1.10` as the number 1.1. */
   readonly textAt: (path: Path) => string | undefined
 }
@@ -33,7 +33,7 @@ export async function readConfig(file: string): Promise<ConfigFile> {
 
   return {
     members: readMembers(yaml, file),
-    describePlace: (path) => describeLine(file, yaml.lineOfMember(path)),
+    describeLocation: (path) => describeLine(file, yaml.lineOfMember(path)),
     textAt: (path) => yaml.textAt(path),
   }
 }

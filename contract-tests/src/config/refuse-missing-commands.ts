@@ -12,7 +12,7 @@ import type { ConfigFile } from './read-config.ts'
 export async function refuseMissingCommands(
   hooks: Config['hooks'],
   folder: string,
-  describePlace: ConfigFile['describePlace'],
+  describeLocation: ConfigFile['describeLocation'],
 ): Promise<void> {
   for (const [name, hook] of Object.entries(hooks)) {
     if (hook === undefined || !('command' in hook)) continue
@@ -21,17 +21,17 @@ export async function refuseMissingCommands(
     const isPath = /[\\/]/.test(command)
     if (!isPath) continue
 
-    const place = `${describePlace(['hooks', name, 'command'])}: hooks.${name}.command`
-    await requireExecutable(resolve(folder, command), place)
+    const location = `${describeLocation(['hooks', name, 'command'])}: hooks.${name}.command`
+    await requireExecutable(resolve(folder, command), location)
   }
 }
 
-async function requireExecutable(path: string, place: string): Promise<void> {
+async function requireExecutable(path: string, location: string): Promise<void> {
   if (!(await isAccessible(path, constants.F_OK))) {
-    throw new ConfigurationError(`${place}: there is no file ${path}; commands run in the folder of the configuration`)
+    throw new ConfigurationError(`${location}: there is no file ${path}; commands run in the folder of the configuration`)
   }
   if (!(await isAccessible(path, constants.X_OK))) {
-    throw new ConfigurationError(`${place}: ${path} may not be executed; chmod +x allows it`)
+    throw new ConfigurationError(`${location}: ${path} may not be executed; chmod +x allows it`)
   }
 }
 

@@ -5,10 +5,10 @@ import { parseJson } from '../parse-json.ts'
 import { isConnectionBroken } from '../target/exchange.ts'
 import { select } from '../target/select.ts'
 import { HookRefused } from '../target/target.ts'
-import { type HttpHookConfig, placeholder, variableOf } from './hook-schema.ts'
+import { type HttpHookConfig, PLACEHOLDER_PATTERN, variableOf } from './hook-schema.ts'
 
 /** The time limit of a command or a request, in milliseconds. */
-const LONGEST_HOOK_MS = 30_000
+const HOOK_TIMEOUT_MS = 30_000
 
 /** The values of a hook, by the names of its placeholders. */
 export type HookValues = Readonly<Record<string, string>>
@@ -22,10 +22,10 @@ export async function runHookCommand(command: readonly string[], folder: string,
 
   try {
     const env = { ...process.env, ...variables }
-    const { stdout } = await promisify(execFile)(executable, args, { env, cwd: folder, timeout: LONGEST_HOOK_MS })
+    const { stdout } = await promisify(execFile)(executable, args, { env, cwd: folder, timeout: HOOK_TIMEOUT_MS })
     return stdout.trim()
   } catch (error) {
-    if (Object(error).killed === true) throw new HookTimedOut(`the command has not ended within ${LONGEST_HOOK_MS / 1000} s`)
+    if (Object(error).killed === true) throw new HookTimedOut(`the command has not ended within ${HOOK_TIMEOUT_MS / 1000} s`)
     throw new Error(describeCommandError(error, name))
   }
 }
@@ -81,23 +81,23 @@ async function sendOrExplain(hook: HttpHookConfig, values: HookValues): Promise<
 
 /** Sends the request of a hook, with the values in place of the placeholders. */
 async function sendRequest({ body, headers, method, url }: HttpHookConfig, values: HookValues): Promise<HookResponse> {
-  const filledHeaders = new Headers()
+  const requestHeaders = new Headers()
   for (const [name, value] of Object.entries(headers)) {
-    filledHeaders.append(name, fillText(value, values))
+    requestHeaders.append(name, replacePlaceholders(value, values))
   }
-  if (body !== undefined && !filledHeaders.has('content-type')) filledHeaders.set('content-type', 'application/json')
+  if (body !== undefined && !requestHeaders.has('content-type')) requestHeaders.set('content-type', 'application/json')
   // Each hook has a connection of its own. A server may close an idle one at the moment when the next hook uses it.
-  filledHeaders.set('connection', 'close')
+  requestHeaders.set('connection', 'close')
 
-  const filledUrl = url.replace(placeholder, (_, name: string) => encodeURIComponent(values[name] ?? ''))
-  const filledBody = body === undefined ? null : JSON.stringify(body, (_, value) => fillValue(value, values))
-  const response = await fetch(filledUrl, {
+  const requestUrl = url.replace(PLACEHOLDER_PATTERN, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const requestBody = body === undefined ? null : JSON.stringify(body, (_, value) => replacePlaceholdersInValue(value, values))
+  const response = await fetch(requestUrl, {
     method,
-    headers: filledHeaders,
-    body: filledBody,
+    headers: requestHeaders,
+    body: requestBody,
     // A redirect must not send the headers and the body to another address.
     redirect: 'manual',
-    signal: AbortSignal.timeout(LONGEST_HOOK_MS),
+    signal: AbortSignal.timeout(HOOK_TIMEOUT_MS),
   })
   return { status: response.status, text: await response.text() }
 }
@@ -129,7 +129,7 @@ function findRemedy(status: number): string {
 }
 
 function describeTimeout(): string {
-  const seconds = LONGEST_HOOK_MS / 1000
+  const seconds = HOOK_TIMEOUT_MS / 1000
   return `the request got no response within ${seconds} s: it must respond when its work is done, and immediately if nothing is left to do`
 }
 
@@ -141,16 +141,16 @@ function describeNetworkFailure(error: unknown): string {
 }
 
 /** Replaces the placeholders in a JSON value. A text that is only a placeholder becomes a number if its value is one. */
-function fillValue(value: unknown, values: HookValues): unknown {
+function replacePlaceholdersInValue(value: unknown, values: HookValues): unknown {
   if (typeof value !== 'string') return value
 
-  const text = fillText(value, values)
+  const text = replacePlaceholders(value, values)
   const isOnlyPlaceholder = /^\{\w+\}$/.test(value)
   // A value such as 007 stays a text, because the number 7 is written differently.
   const isNumber = String(Number(text)) === text
   return isOnlyPlaceholder && isNumber ? Number(text) : text
 }
 
-function fillText(text: string, values: HookValues): string {
-  return text.replace(placeholder, (match, name: string) => values[name] ?? match)
+function replacePlaceholders(text: string, values: HookValues): string {
+  return text.replace(PLACEHOLDER_PATTERN, (match, name: string) => values[name] ?? match)
 }

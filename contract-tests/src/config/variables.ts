@@ -24,20 +24,20 @@ interface Substituted {
 export function substituteVariables(
   members: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
-  describePlace: ConfigFile['describePlace'],
+  describeLocation: ConfigFile['describeLocation'],
 ): Substituted {
-  const substitution = new VariableSubstitution(environment, describePlace)
+  const substitution = new VariableSubstitution(environment, describeLocation)
   return { members: substitution.substituteMembers(members, []), variables: substitution.variables }
 }
 
 class VariableSubstitution {
   readonly variables: UsedVariable[] = []
   readonly #environment: Readonly<Record<string, string | undefined>>
-  readonly #describePlace: ConfigFile['describePlace']
+  readonly #describeLocation: ConfigFile['describeLocation']
 
-  constructor(environment: Readonly<Record<string, string | undefined>>, describePlace: ConfigFile['describePlace']) {
+  constructor(environment: Readonly<Record<string, string | undefined>>, describeLocation: ConfigFile['describeLocation']) {
     this.#environment = environment
-    this.#describePlace = describePlace
+    this.#describeLocation = describeLocation
   }
 
   substituteMembers(value: object, path: Path): Record<string, unknown> {
@@ -61,6 +61,6 @@ class VariableSubstitution {
     }
 
     const remedy = `the environment variable ${name} is not set; export it, or write the value itself`
-    throw new ConfigurationError(`${this.#describePlace(path)}: ${formatPath(path)}: ${remedy}`)
+    throw new ConfigurationError(`${this.#describeLocation(path)}: ${formatPath(path)}: ${remedy}`)
   }
 }

@@ -10,11 +10,11 @@ import { select } from '../target/select.ts'
 import { NotDeclared, type Target } from '../target/target.ts'
 import { type ContractExchange, hasOperation, isRateLimited, type KnownExchange } from './contract-exchange.ts'
 import type { ContractMapping } from './contract-schema.ts'
-import { findReliances } from './find-reliances.ts'
-import { keepSharedReliances } from './list-reliances.ts'
+import { type Difference, type Expectation, listDifferences, pointerOf } from './expectation.ts'
+import { findExpectations } from './find-expectations.ts'
+import { keepSharedExpectations } from './list-expectations.ts'
 import { type MappedRequest, mapRequest } from './map-request.ts'
 import { createId, createKey, describeRequest } from './name-request.ts'
-import { type Difference, listDifferences, placeOf, type Reliance } from './reliance.ts'
 
 /** A request of the tests that cannot be compared with a server, and the reason. */
 export interface UnverifiableRequest {
@@ -75,7 +75,7 @@ function groupByRequest(exchanges: readonly ContractExchange[]): RequestGroup[] 
 
 /**
  * Creates the check that repeats one request of the tests on a server. The tests may have sent the request several times, so the
- * check expects only the reliances that all of their responses share.
+ * check keeps only the expectations that all of their responses share.
  *
  * @returns the reasons instead of a check if a server cannot repeat the request, or if it had different outcomes
  */
@@ -93,8 +93,8 @@ function tryToCreateCheck(group: RequestGroup, options: ContractOptions): CheckC
   }
 
   const { mapping } = options
-  const reliances = keepSharedReliances(exchanges.map((exchange) => findReliances(exchange, mapping)))
-  return { kind: 'check', check: createRunnableCheck(firstExchange, { mapping, reliances }) }
+  const expectations = keepSharedExpectations(exchanges.map((exchange) => findExpectations(exchange, mapping)))
+  return { kind: 'check', check: createRunnableCheck(firstExchange, { mapping, expectations }) }
 }
 
 /** Lists the exchanges whose requests can be sent to a real server. */
@@ -131,14 +131,14 @@ interface CheckSettings {
   /** The names in the tests, each with the name or the key that replaces it on the server. */
   readonly mapping: ContractMapping
   /** The parts of a response, such as its status, on which the tests may have relied. */
-  readonly reliances: readonly Reliance[]
+  readonly expectations: readonly Expectation[]
 }
 
 /**
- * Creates the check that repeats a recorded request on a server. A reliance is a part of the recorded response on which the tests
- * may have relied, such as its status, or a field with its type. The response of the server must have each reliance.
+ * Creates the check that repeats a recorded request on a server. An expectation is a part of the recorded response on which the
+ * tests may have relied, such as its status, or a field with its type. The response of the server must have each expectation.
  */
-function createRunnableCheck(exchange: KnownExchange, { mapping, reliances }: CheckSettings): RunnableCheck {
+function createRunnableCheck(exchange: KnownExchange, { mapping, expectations }: CheckSettings): RunnableCheck {
   const id = createId(exchange)
   const needs = createNeeds(exchange)
 
@@ -158,15 +158,15 @@ function createRunnableCheck(exchange: KnownExchange, { mapping, reliances }: Ch
     needs,
     // The effects that the user must have allowed, such as `runs`.
     permissions: listPermissions(needs),
-    run: createRun(exchange, { id, mapping, reliances }),
+    run: createRunFunction(exchange, { id, mapping, expectations }),
   }
 }
 
 /** Creates the function of a check. The configuration may ignore fields of the response, or require their values. */
-function createRun(exchange: KnownExchange, { id, mapping, reliances }: CheckSettings & { readonly id: string }) {
+function createRunFunction(exchange: KnownExchange, { id, mapping, expectations }: CheckSettings & { readonly id: string }) {
   const mapped = mapRequest(exchange, mapping)
-  const expectedReliances = applyConfiguredFields(reliances, { id, exchange, mapping })
-  return (target: Target) => verifyRequest(target, { mapped, exchange, reliances: expectedReliances })
+  const configuredExpectations = applyConfiguredFields(expectations, { id, exchange, mapping })
+  return (target: Target) => verifyRequest(target, { mapped, exchange, expectations: configuredExpectations })
 }
 
 /** Lists the hooks that a check needs, and counts the requests that it sends. */
@@ -207,17 +207,23 @@ interface FieldSettings {
   readonly mapping: ContractMapping
 }
 
-/** Adds reliances for the fields whose values the configuration requires, and removes those for fields that it ignores. */
-function applyConfiguredFields(reliances: readonly Reliance[], { exchange, id, mapping }: FieldSettings): readonly Reliance[] {
+/** Adds expectations for the fields whose values the configuration requires, and removes those for fields that it ignores. */
+function applyConfiguredFields(
+  expectations: readonly Expectation[],
+  { exchange, id, mapping }: FieldSettings,
+): readonly Expectation[] {
   const concerns = (entry: { readonly check: string }): boolean => id === entry.check || id.startsWith(`${entry.check}.`)
-  const ignored = mapping.ignore.filter(concerns).map(({ place }) => place)
+  const ignoredPointers = mapping.ignore.filter(concerns).map(({ place }) => place)
   const required = mapping.values.filter(concerns).flatMap(({ place }) => {
-    return select(exchange.response.body, place).map(({ pointer, value }): Reliance => ({ kind: 'value', place: pointer, value }))
+    return select(exchange.response.body, place).map(({ pointer, value }): Expectation => ({ kind: 'value', pointer, value }))
   })
 
-  const kept = reliances.filter((reliance) => {
-    const place = placeOf(reliance)
-    return place === undefined || !ignored.some((pointer) => place === pointer || place.startsWith(`${pointer}/`))
+  const kept = expectations.filter((expectation) => {
+    const pointer = pointerOf(expectation)
+    return (
+      pointer === undefined ||
+      !ignoredPointers.some((ignoredPointer) => pointer === ignoredPointer || pointer.startsWith(`${ignoredPointer}/`))
+    )
   })
   return [...kept, ...required]
 }
@@ -225,11 +231,11 @@ function applyConfiguredFields(reliances: readonly Reliance[], { exchange, id, m
 interface VerifiedRequest {
   readonly mapped: MappedRequest
   readonly exchange: KnownExchange
-  readonly reliances: readonly Reliance[]
+  readonly expectations: readonly Expectation[]
 }
 
-/** Sends the request of the tests to a server, and compares the response with the reliances of the tests. */
-async function verifyRequest(target: Target, { exchange, mapped, reliances }: VerifiedRequest): Promise<void> {
+/** Sends the request of the tests to a server, and compares the response with the expectations of the tests. */
+async function verifyRequest(target: Target, { exchange, mapped, expectations }: VerifiedRequest): Promise<void> {
   if (mapped.kind === 'unmapped') {
     const members = mapped.missing.map((member) => `contract.${member}`)
     throw new NotDeclared(`the configuration does not declare ${members.join(', ')}`)
@@ -242,7 +248,7 @@ async function verifyRequest(target: Target, { exchange, mapped, reliances }: Ve
   }
   const exchangeOfServer = await target.send(request)
 
-  const differences = listDifferences(reliances, exchangeOfServer)
+  const differences = listDifferences(expectations, exchangeOfServer)
   if (differences.length > 0) throw createViolation(differences, exchangeOfServer)
 }
 

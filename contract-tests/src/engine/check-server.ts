@@ -58,7 +58,7 @@ export function createSuiteOptions(server: ServerDescription): SuiteOptions {
   refuseUnknownChecks(server.only ?? [])
 
   return {
-    description: describeTarget(server),
+    description: createTargetDescription(server),
 
     limits: {
       maxRuns: server.maxRuns ?? defaultLimits.maxRuns,
@@ -75,7 +75,7 @@ export function createSuiteOptions(server: ServerDescription): SuiteOptions {
     claims: server.claims ?? {},
     baseline: server.baseline ?? [],
 
-    secrets: listNamedSecrets(server),
+    secrets: collectSecrets(server),
     // False means no trace headers. If it is undefined, the suite creates an ID for these headers.
     trace: server.trace === false ? false : undefined,
     signal: server.signal,
@@ -91,7 +91,7 @@ function refuseUnknownChecks(names: readonly string[]): void {
  * Returns the description of the target, which is the server under test. A server without a name is named after its host. Its
  * fixtures, the declared test data, get the same defaults as in a configuration file.
  */
-function describeTarget(server: ServerDescription): TargetDescription {
+function createTargetDescription(server: ServerDescription): TargetDescription {
   const { baseUrl, fetch, fixtures, hooks, name, product, quick, registryUrl, settleMs, timeoutMs, values, wait } = server
   const fixturesWithDefaults = serverSchema.shape.fixtures.parse(fixtures) ?? {}
 
@@ -113,7 +113,7 @@ function describeTarget(server: ServerDescription): TargetDescription {
 }
 
 /** Lists the secrets by their names: those of `secrets`, and the other keys and sessions of the fixtures. */
-function listNamedSecrets({ fixtures, secrets = {} }: ServerDescription): Record<string, string> {
+function collectSecrets({ fixtures, secrets = {} }: ServerDescription): Record<string, string> {
   const namedSecrets = { ...secrets }
   const namedValues = Object.values(secrets)
 

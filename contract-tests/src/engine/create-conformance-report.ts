@@ -32,7 +32,7 @@ export function createConformanceReport(checks: readonly CheckResult[], summary:
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     verdict: decideVerdict(checks, options),
-    areas: listReportedAreas(checks, options).map((area) => reportArea(area, checks, options)),
+    areas: listReportedAreas(checks, options).map((area) => createAreaReport(area, checks, options)),
     counts: countVerdicts(checks),
     requirements: countRequirements(checks),
     spent,
@@ -61,7 +61,7 @@ function createOptionalMembers(checks: readonly CheckResult[], { options, whyNot
   })
 }
 
-function reportArea(area: Area, checks: readonly CheckResult[], options: SuiteOptions): ConformanceReport['areas'][number] {
+function createAreaReport(area: Area, checks: readonly CheckResult[], options: SuiteOptions): ConformanceReport['areas'][number] {
   const checksOfArea = checks.filter((check) => check.area === area)
   return { name: area, claimed: options.areas?.includes(area) ?? true, verdict: decideVerdict(checksOfArea, options) }
 }

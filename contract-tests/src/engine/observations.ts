@@ -1,6 +1,6 @@
 import type { Requirement } from '@wfhost/openapi'
 import { executeTool, getOrganizationManifest, getPublicManifest, type RunRequest, runWorkflow } from '../requests.ts'
-import { isObject, requirePrecondition } from '../rules/expectations.ts'
+import { isObject, requireStatus } from '../rules/expectations.ts'
 import { containsExpectedText } from '../rules/registry/find-text.ts'
 import { profileFixtures } from '../rules/registry/keys/tool-hosting-keys.ts'
 import { readManifest } from '../rules/registry/manifests/manifest-contents.ts'
@@ -30,10 +30,10 @@ export const observations: readonly Observation[] = [
       const unknown = { flowId: unknownFlowId, key: echo.key }
       const status = async (run: RunRequest) => (await runWorkflow(target, run)).status
       return {
-        'no key, malformed body': await status({ workflow: echo, authorization: null, text: '{' }),
+        'no key, malformed body': await status({ workflow: echo, authorization: null, rawBody: '{' }),
         'no key, unknown workflow': await status({ workflow: unknown, authorization: null }),
-        "another workflow's key, malformed body": await status({ workflow: withOtherKey, text: '{' }),
-        'unknown workflow, malformed body': await status({ workflow: unknown, text: '{' }),
+        "another workflow's key, malformed body": await status({ workflow: withOtherKey, rawBody: '{' }),
+        'unknown workflow, malformed body': await status({ workflow: unknown, rawBody: '{' }),
         "another workflow's key, unknown workflow": await status({ workflow: unknown }),
         "another workflow's key, unpublished workflow": await status({ workflow: { ...unknown, flowId: unpublishedFlowId } }),
       }
@@ -81,7 +81,7 @@ export const observations: readonly Observation[] = [
       const fallbackToolsets: string[] = []
       for (const fixtureName of profileFixtures) {
         const { key, listed, notListed } = target.fixtures[fixtureName]
-        const reading = readManifest(target, requirePrecondition(await getOrganizationManifest(target, { orgId, key })), listed)
+        const reading = readManifest(target, requireStatus(await getOrganizationManifest(target, { orgId, key })), listed)
         fallbackToolsets.push(...notListed.filter((toolset) => reading.lists(toolset) && !reading.isToolless(toolset)))
       }
       return { fallsBack: fallbackToolsets.length === 0 ? 'organization' : 'toolset' }
@@ -102,7 +102,7 @@ export const observations: readonly Observation[] = [
     needs: { fixtures: ['organization', 'consoleSession', ...profileFixtures], hooks: [], requests: 1, runs: 0, executions: 0 },
     observe: async (target) => {
       const { consoleSession: session, organization } = target.fixtures
-      const exchange = requirePrecondition(await getOrganizationManifest(target, { orgId: organization.orgId, session }))
+      const exchange = requireStatus(await getOrganizationManifest(target, { orgId: organization.orgId, session }))
       const hasVersionsOf = (fixtureName: (typeof profileFixtures)[number]): boolean => {
         const { listed } = target.fixtures[fixtureName]
         const reading = readManifest(target, exchange, listed)
@@ -138,7 +138,7 @@ export const observations: readonly Observation[] = [
       const workflow = target.fixtures.echo
       const unknown = { flowId: target.fixtures.unknownFlowId, key: workflow.key }
       const refusals = [
-        await runWorkflow(target, { workflow, text: '{' }),
+        await runWorkflow(target, { workflow, rawBody: '{' }),
         await runWorkflow(target, { workflow, authorization: null }),
         await runWorkflow(target, { workflow: unknown }),
       ]

@@ -9,13 +9,13 @@ import { Reachability } from './recording/reach.ts'
 import { describeCheck, describeInterruption, runCheck } from './run-check.ts'
 import { refuseLeaks, refusePlannedLeaks } from './secret-leak.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
-import { type BaselineEntry, type FinishedRun, type SuiteOptions, type SuiteState, version, type Waits } from './suite.ts'
+import { type BaselineEntry, type FinishedRun, type SuiteOptions, type SuiteState, version, type WaitRecorder } from './suite.ts'
 
 /** A suite in progress. Its checks share the budget, the regenerated keys, and the knowledge about the target. */
 export interface OpenSuite {
-  readonly planned: readonly PlannedCheck[]
+  readonly plannedChecks: readonly PlannedCheck[]
   /** Runs one check, or reports why it does not run. Only checks of different lanes may run concurrently. */
-  readonly run: (planned: PlannedCheck) => Promise<CheckResult>
+  readonly run: (plannedCheck: PlannedCheck) => Promise<CheckResult>
   /**
    * Ends the suite and returns its report.
    *
@@ -34,7 +34,7 @@ export function openSuite(checks: readonly RunnableCheck[], options: SuiteOption
 }
 
 class Suite implements OpenSuite {
-  readonly planned: readonly PlannedCheck[]
+  readonly plannedChecks: readonly PlannedCheck[]
   readonly #options: SuiteOptions
   readonly #state: SuiteState
   readonly #startedAt = new Date()
@@ -44,15 +44,15 @@ class Suite implements OpenSuite {
     const secrets = createSecrets()
     for (const [name, value] of Object.entries(options.secrets)) secrets.add(name, value)
 
-    this.planned = planChecks(checks, options)
-    refusePlannedLeaks(createEmptyReport(this.planned, options), secrets)
+    this.plannedChecks = planChecks(checks, options)
+    refusePlannedLeaks(createEmptyReport(this.plannedChecks, options), secrets)
 
     this.#options = options
-    this.#state = createState(options, secrets)
+    this.#state = createSuiteState(options, secrets)
   }
 
-  readonly run = async (planned: PlannedCheck): Promise<CheckResult> => {
-    const result = await this.#runUnlessBlocked(planned)
+  readonly run = async (plannedCheck: PlannedCheck): Promise<CheckResult> => {
+    const result = await this.#runUnlessBlocked(plannedCheck)
     const resultWithBaseline = addBaseline(result, this.#options.baseline)
 
     this.#results.push(resultWithBaseline)
@@ -77,12 +77,13 @@ class Suite implements OpenSuite {
     }
   }
 
-  async #runUnlessBlocked(planned: PlannedCheck): Promise<CheckResult> {
-    if (planned.verdict !== 'run') return createResult(planned, { verdict: planned.verdict, message: planned.reason })
+  async #runUnlessBlocked(plannedCheck: PlannedCheck): Promise<CheckResult> {
+    if (plannedCheck.verdict !== 'run')
+      return createResult(plannedCheck, { verdict: plannedCheck.verdict, message: plannedCheck.reason })
 
-    const obstacle = this.#findObstacle(planned)
-    if (obstacle === undefined) return runCheck(planned.check, { options: this.#options, state: this.#state })
-    return createResult(planned, { verdict: 'blocked', message: this.#state.secrets.redact(obstacle) })
+    const obstacle = this.#findObstacle(plannedCheck)
+    if (obstacle === undefined) return runCheck(plannedCheck.check, { options: this.#options, state: this.#state })
+    return createResult(plannedCheck, { verdict: 'blocked', message: this.#state.secrets.redact(obstacle) })
   }
 
   /** Returns why a planned check cannot run now. */
@@ -95,20 +96,20 @@ class Suite implements OpenSuite {
   }
 
   #createReport(obstacles: readonly string[]): ConformanceReport {
-    const resultsInPlannedOrder = this.planned.flatMap(({ check }) => this.#results.filter(({ id }) => id === check.id))
+    const resultsInPlannedOrder = this.plannedChecks.flatMap(({ check }) => this.#results.filter(({ id }) => id === check.id))
 
     return createConformanceReport(resultsInPlannedOrder, {
       options: this.#options,
       startedAt: this.#startedAt,
       spent: this.#state.budget.spent(),
-      waited: this.#state.waits.list(),
+      waited: this.#state.waitRecorder.summarize(),
       whyNotReached: obstacles.length === 0 ? undefined : this.#state.secrets.redact(obstacles.join('. ')),
     })
   }
 }
 
 /** Creates the state that all checks of a run share, before the first request of the run. */
-function createState(options: SuiteOptions, secrets: Secrets): SuiteState {
+function createSuiteState(options: SuiteOptions, secrets: Secrets): SuiteState {
   const { description, limits, trace = false } = options
   const { fixtures, settleMs = 1000 } = description
 
@@ -119,9 +120,9 @@ function createState(options: SuiteOptions, secrets: Secrets): SuiteState {
     // The limits of requests, runs and executions, and how many the run has used.
     budget: new Budget(limits),
     // Computes when the effects of earlier requests are over, such as runs in the background.
-    effectTracker: new EffectTracker({ settleMs, slow: fixtures?.slow }),
+    effectTracker: new EffectTracker({ settleMs, slowWorkflow: fixtures?.slow }),
     // How long checks have waited, and why.
-    waits: createWaitRecorder(),
+    waitRecorder: createWaitRecorder(),
     // Whether each service of the server responds.
     reachability: new Reachability(description),
 
@@ -147,8 +148,8 @@ export function createTraceHeaders(run: string | false, check: string): Readonly
 }
 
 /** Creates the report of a run in which no check could run. It has every text that does not depend on the target. */
-function createEmptyReport(planned: readonly PlannedCheck[], options: SuiteOptions): ConformanceReport {
-  const results = planned.map((check) => createResult(check, { verdict: 'blocked', message: check.reason }))
+function createEmptyReport(plannedChecks: readonly PlannedCheck[], options: SuiteOptions): ConformanceReport {
+  const results = plannedChecks.map((check) => createResult(check, { verdict: 'blocked', message: check.reason }))
   const spent = { requests: 0, runs: 0, executions: 0 }
   return createConformanceReport(results, { options, startedAt: new Date(), spent, waited: [], whyNotReached: undefined })
 }
@@ -178,7 +179,7 @@ interface WaitTotal {
  * Creates a recorder that adds up the waits of a run, by reason. Concurrent checks may wait at the same time, so a sum may
  * exceed the duration of the run.
  */
-function createWaitRecorder(): Waits {
+function createWaitRecorder(): WaitRecorder {
   const totals = new Map<string, WaitTotal>()
 
   return {
@@ -188,7 +189,7 @@ function createWaitRecorder(): Waits {
       total.checks.add(check)
       totals.set(reason, total)
     },
-    list: () =>
+    summarize: () =>
       [...totals].map(([reason, { checks, durationMs }]) => ({
         reason,
         durationMs: Math.round(durationMs),

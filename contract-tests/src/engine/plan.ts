@@ -16,12 +16,12 @@ export interface PlannedCheck {
 /** Determines which checks run on a target, which do not, and why. */
 export function planChecks(checks: readonly RunnableCheck[], options: SuiteOptions): PlannedCheck[] {
   const { limits, only } = options
-  const planned = checks
+  const plannedChecks = checks
     .filter((check) => only === undefined || only.some((name) => isNamed(check, name)))
     .map((check) => planCheck(options.description.quick === true ? toQuickCheck(check) : check, options))
 
-  const withinRuns = blockOverLimit(planned, { limits, effect: 'runs' })
-  return blockOverLimit(withinRuns, { limits, effect: 'executions' })
+  const withinRuns = blockChecksOverLimit(plannedChecks, { limits, effect: 'runs' })
+  return blockChecksOverLimit(withinRuns, { limits, effect: 'executions' })
 }
 
 /** Returns the check with the numbers of requests that it sends in a quick run. */
@@ -87,31 +87,31 @@ function describeSeparatedBurst({ needs }: RunnableCheck, { allow, limits }: Sui
  * Blocks the checks that do not fit into the limit of runs or of executions. Goes through the checks in their order, and
  * blocks each one that needs more than the earlier checks have left.
  */
-function blockOverLimit(
-  planned: readonly PlannedCheck[],
+function blockChecksOverLimit(
+  plannedChecks: readonly PlannedCheck[],
   { effect, limits }: { readonly effect: Effect; readonly limits: Limits },
 ): PlannedCheck[] {
   const { flag, maximum } = findLimit(effect, limits)
-  const total = countNeededEffects(planned, effect)
+  const total = countNeededEffects(plannedChecks, effect)
   // Each blocked check has this reason. It names what all checks need, so that the reader can set the limit once.
   const reason = `the checks need ${total} ${effect}, more than ${flag} ${maximum} allows: ${flag} ${total} lets all of them run`
 
   let remaining = maximum
-  return planned.map((plannedCheck) => {
+  return plannedChecks.map((plannedCheck) => {
     if (plannedCheck.verdict !== 'run') return plannedCheck
 
-    const needed = plannedCheck.check.needs[effect]
-    if (needed > remaining) return { ...plannedCheck, verdict: 'blocked', reason }
+    const neededCount = plannedCheck.check.needs[effect]
+    if (neededCount > remaining) return { ...plannedCheck, verdict: 'blocked', reason }
 
-    remaining -= needed
+    remaining -= neededCount
     return plannedCheck
   })
 }
 
 /** Counts the runs or executions that all checks together need, without the blocked ones. */
-function countNeededEffects(planned: readonly PlannedCheck[], effect: Effect): number {
+function countNeededEffects(plannedChecks: readonly PlannedCheck[], effect: Effect): number {
   let total = 0
-  for (const { check, verdict } of planned) {
+  for (const { check, verdict } of plannedChecks) {
     if (verdict === 'run') total += check.needs[effect]
   }
   return total

@@ -1,7 +1,7 @@
 import type { Redact } from '@wfhost/internal/redacted-text'
-import { explain, PreconditionFailed, RuleViolation, RuleWarning } from '../rules/rule.ts'
+import { explain, PreconditionError, RuleViolation, RuleWarning } from '../rules/rule.ts'
 import { requireParameters } from '../rules/runs/require-parameters.ts'
-import { NoResponse } from '../target/exchange.ts'
+import { NoResponseError } from '../target/exchange.ts'
 import { HookFailed, NotDeclared, type Target } from '../target/target.ts'
 import { BudgetExceeded } from './budget.ts'
 import { isEndlessLimit } from './causes/hints.ts'
@@ -12,13 +12,13 @@ import { NotReached } from './recording/reach.ts'
 import { ConnectionBroken, RateLimited, TargetRecorder } from './recording/record-target.ts'
 import type { SuiteOptions, SuiteState } from './suite.ts'
 
-export interface CheckRun {
+export interface CheckContext {
   readonly options: SuiteOptions
   readonly state: SuiteState
 }
 
 /** Runs a check on the server of a suite, and undoes its changes there. Returns the result for the report. */
-export async function runCheck(check: RunnableCheck, { options, state }: CheckRun): Promise<CheckResult> {
+export async function runCheck(check: RunnableCheck, { options, state }: CheckContext): Promise<CheckResult> {
   const recorder = createRecorder(check, { options, state })
 
   // The duration includes the time to undo the changes.
@@ -30,7 +30,7 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
   const { redact } = state.secrets
   const { exchanges, hookCalls, measurements } = recorder
   // A claim is a promise of the server. A claimed value can make an observation pass or fail.
-  const conclusion = conclude(check, outcome, { claims: options.claims, exchanges, redact })
+  const conclusion = judgeOutcome(check, outcome, { claims: options.claims, exchanges, redact })
   return {
     ...describeCheck(check),
     ...conclusion,
@@ -47,7 +47,7 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
 }
 
 /** Creates a target that records the requests of a check, the calls of hooks, and the measured times. */
-function createRecorder(check: RunnableCheck, { options, state }: CheckRun): TargetRecorder {
+function createRecorder(check: RunnableCheck, { options, state }: CheckContext): TargetRecorder {
   const { claims, description, mapping, signal } = options
   // The API document does not state which field of a response is the run ID. A server may claim it.
   return new TargetRecorder({ ...description, runIdField: claims.runIdField }, { check, state, signal, mapping })
@@ -81,7 +81,7 @@ async function explainByParameters(error: unknown, target: Target): Promise<unkn
     if (!hasExchange(parameterError)) return error
 
     // A failed precondition leaves the judgment of a defect to the checks of values.
-    const isLeftOpen = parameterError instanceof RuleViolation && error instanceof PreconditionFailed
+    const isLeftOpen = parameterError instanceof RuleViolation && error instanceof PreconditionError
     return isLeftOpen ? error : parameterError
   }
 }
@@ -99,8 +99,8 @@ function findFailedExchange(outcome: Outcome, recorder: TargetRecorder): number 
   return hasExchange(outcome.error) ? recorder.positionOf(outcome.error.exchange) : undefined
 }
 
-function hasExchange(error: unknown): error is RuleViolation | PreconditionFailed {
-  return error instanceof RuleViolation || error instanceof PreconditionFailed
+function hasExchange(error: unknown): error is RuleViolation | PreconditionError {
+  return error instanceof RuleViolation || error instanceof PreconditionError
 }
 
 /** The error for a run that was interrupted. The check is then blocked. */
@@ -145,9 +145,9 @@ interface ConclusionContext extends Omit<CompletedCheck, 'value'> {
   readonly redact: Redact
 }
 
-function conclude(check: RunnableCheck, outcome: Outcome, { redact, ...context }: ConclusionContext): Conclusion {
-  if (outcome.kind === 'threw') return concludeError(check, { error: outcome.error, redact })
-  return concludeCompleted(check, { value: outcome.value, ...context })
+function judgeOutcome(check: RunnableCheck, outcome: Outcome, { redact, ...context }: ConclusionContext): Conclusion {
+  if (outcome.kind === 'threw') return judgeError(check, { error: outcome.error, redact })
+  return judgeCompletedCheck(check, { value: outcome.value, ...context })
 }
 
 interface CompletedCheck {
@@ -158,11 +158,11 @@ interface CompletedCheck {
 }
 
 /** Judges a check whose function returned: a rule has passed, and an observation has a value that a claim may judge. */
-function concludeCompleted(check: RunnableCheck, { claims, exchanges, value }: CompletedCheck): Conclusion {
+function judgeCompletedCheck(check: RunnableCheck, { claims, exchanges, value }: CompletedCheck): Conclusion {
   if (check.force === 'observe') {
     // The observed value may then be only the rate limit.
     if (exchanges.some(isEndlessLimit)) return { verdict: 'blocked', message: ENDLESS_LIMIT }
-    return concludeObservation(check, { value, claims })
+    return judgeObservation(check, { value, claims })
   }
 
   return withAdvice({ verdict: 'pass', message: '' }, typeof value === 'string' ? value : undefined)
@@ -171,7 +171,7 @@ function concludeCompleted(check: RunnableCheck, { claims, exchanges, value }: C
 const ENDLESS_LIMIT = 'the target limits the rate: 429 without Retry-After, which section 7 requires'
 
 /** Judges an observation by the claim of the target, or only reports it if the target claims nothing. */
-function concludeObservation({ claim }: RunnableCheck, { claims, value }: Omit<CompletedCheck, 'exchanges'>): Conclusion {
+function judgeObservation({ claim }: RunnableCheck, { claims, value }: Omit<CompletedCheck, 'exchanges'>): Conclusion {
   const message = JSON.stringify(value)
   const claimed = claim === undefined ? undefined : claims[claim.name]
   if (claim === undefined || claimed === undefined) return withAdvice({ verdict: 'observed', message }, claim?.advise?.(value))
@@ -185,7 +185,7 @@ function concludeObservation({ claim }: RunnableCheck, { claims, value }: Omit<C
 
 /** The errors that block a check, since they leave open whether the server conforms. */
 const blockingErrors = [
-  PreconditionFailed,
+  PreconditionError,
   NotDeclared,
   HookFailed,
   BudgetExceeded,
@@ -199,7 +199,7 @@ const blockingErrors = [
  * Converts the error that a check threw to a verdict: the server differs (`fail`), may differ (`warn`), or could not be judged
  * (`blocked`). Any other error is a defect of the suite, and the report shows its stack.
  */
-function concludeError(
+function judgeError(
   { advice, force }: RunnableCheck,
   { error, redact }: { readonly error: unknown; readonly redact: Redact },
 ): Conclusion {
@@ -208,7 +208,7 @@ function concludeError(
   if (error instanceof RuleWarning) return withAdvice({ verdict: 'warn', message }, advice)
   if (error instanceof RuleViolation) return withAdvice({ verdict: 'fail', message }, advice)
   // Without a response, a rule fails. An observation never fails, since the source document requires nothing.
-  if (error instanceof NoResponse) return { verdict: force === 'observe' ? 'blocked' : 'fail', message }
+  if (error instanceof NoResponseError) return { verdict: force === 'observe' ? 'blocked' : 'fail', message }
   if (blockingErrors.some((BlockingError) => error instanceof BlockingError)) return { verdict: 'blocked', message }
 
   return { verdict: 'error', message: error instanceof Error ? (error.stack ?? message) : message }
@@ -219,6 +219,6 @@ function withAdvice(conclusion: Conclusion, advice: string | undefined): Conclus
 }
 
 function describeError(error: unknown, redact: Redact): string {
-  if (error instanceof RuleViolation || error instanceof PreconditionFailed) return explain(error, redact)
+  if (error instanceof RuleViolation || error instanceof PreconditionError) return explain(error, redact)
   return error instanceof Error ? error.message : String(error)
 }

@@ -7,7 +7,7 @@ import type { FinishedRun, SuiteOptions } from './suite.ts'
 interface SuiteRunOptions {
   readonly options: SuiteOptions
   /** Called with the result of each check, and all checks that run. */
-  readonly onResult?: (result: CheckResult, planned: readonly PlannedCheck[]) => void
+  readonly onResult?: (result: CheckResult, plannedChecks: readonly PlannedCheck[]) => void
 }
 
 /**
@@ -22,9 +22,9 @@ export async function runSuite(
   const suite = openSuite(checks, options)
 
   const runLane = async (lane: readonly PlannedCheck[]): Promise<void> => {
-    for (const planned of lane) onResult(await suite.run(planned), suite.planned)
+    for (const plannedCheck of lane) onResult(await suite.run(plannedCheck), suite.plannedChecks)
   }
-  for (const lanes of planStages(suite.planned)) await Promise.all(lanes.map(runLane))
+  for (const lanes of planStages(suite.plannedChecks)) await Promise.all(lanes.map(runLane))
 
   return suite.close()
 }
@@ -37,9 +37,9 @@ type Lane = readonly PlannedCheck[]
  * only disturbed by runs, and a check that counts credits only by executions. The second stage has the checks that do both.
  * Rate limits come last, because they affect all requests and outlast their check.
  */
-function planStages(planned: readonly PlannedCheck[]): readonly (readonly Lane[])[] {
-  const limitChecks = planned.filter(({ check }) => check.area === 'rate-limit')
-  const otherChecks = planned.filter(({ check }) => check.area !== 'rate-limit')
+function planStages(plannedChecks: readonly PlannedCheck[]): readonly (readonly Lane[])[] {
+  const limitChecks = plannedChecks.filter(({ check }) => check.area === 'rate-limit')
+  const otherChecks = plannedChecks.filter(({ check }) => check.area !== 'rate-limit')
 
   const mixedChecks = otherChecks.filter(({ check }) => check.needs.runs > 0 && check.needs.executions > 0)
   const separateChecks = otherChecks.filter((check) => !mixedChecks.includes(check))

@@ -50,9 +50,9 @@ export interface SuiteOptions {
 }
 
 /** The waits of a run, as its report lists them. */
-export interface Waits {
+export interface WaitRecorder {
   readonly add: (reason: string, wait: { readonly durationMs: number; readonly check: string }) => void
-  readonly list: () => ConformanceReport['waited']
+  readonly summarize: () => ConformanceReport['waited']
 }
 
 /** The state that the checks of one run of the suite share. */
@@ -64,7 +64,7 @@ export interface SuiteState {
   /** Effects of requests that can follow their responses, such as runs in the background. */
   readonly effectTracker: EffectTracker
   /** The time that checks have waited, by reason. */
-  readonly waits: Waits
+  readonly waitRecorder: WaitRecorder
   /** Whether each service of the server responds. */
   readonly reachability: Reachability
   /** Removes secrets from everything that the suite shows. */

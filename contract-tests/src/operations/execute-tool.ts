@@ -1,6 +1,6 @@
 import type { ContractExchange } from '../contract/contract-exchange.ts'
-import { listOutcome, listResult } from '../contract/list-reliances.ts'
-import type { Reliance } from '../contract/reliance.ts'
+import type { Expectation } from '../contract/expectation.ts'
+import { listOutcome, listResult } from '../contract/list-expectations.ts'
 import { isObject } from '../rules/expectations.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
@@ -13,7 +13,7 @@ export const executeToolOperation: Operation = {
   noun: 'An execution',
   effect: 'executions',
   findArea: () => 'execute',
-  listReliances,
+  listExpectations,
 }
 
 /** Executes a tool. */
@@ -24,7 +24,7 @@ export function executeTool(target: Target, request: Credentials & { readonly pa
   return target.send(createRequest(target, 'executeTool', { headers, body }))
 }
 
-function listReliances({ response: { body } }: ContractExchange): readonly Reliance[] {
+function listExpectations({ response: { body } }: ContractExchange): readonly Expectation[] {
   if (!isObject(body)) return [{ kind: 'success' }]
   return [{ kind: 'success' }, ...listOutcome(body), ...listResult(body, undefined)]
 }

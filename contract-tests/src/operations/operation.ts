@@ -1,6 +1,6 @@
 import type { ContractExchange } from '../contract/contract-exchange.ts'
 import type { ContractMapping } from '../contract/contract-schema.ts'
-import type { Reliance } from '../contract/reliance.ts'
+import type { Expectation } from '../contract/expectation.ts'
 import type { Area } from '../engine/conformance-report.ts'
 import type { Effect } from '../target/target.ts'
 
@@ -15,5 +15,5 @@ export interface Operation {
   /** Returns the area of a check that sends a request with this body. */
   readonly findArea: (body: unknown) => Area
   /** Lists the parts of a successful response on which tests may rely. */
-  readonly listReliances: (exchange: ContractExchange, mapping: ContractMapping) => readonly Reliance[]
+  readonly listExpectations: (exchange: ContractExchange, mapping: ContractMapping) => readonly Expectation[]
 }

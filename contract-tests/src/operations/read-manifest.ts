@@ -2,7 +2,7 @@ import type { Exchange } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
 import { createRequest } from './create-request.ts'
 import { type Credentials, credentialHeaders } from './credentials.ts'
-import { listManifestReliances } from './manifest-reliances.ts'
+import { listManifestExpectations } from './manifest-expectations.ts'
 import type { Operation } from './operation.ts'
 
 export const readManifestOperation: Operation = {
@@ -10,7 +10,7 @@ export const readManifestOperation: Operation = {
   noun: 'A public manifest',
   effect: undefined,
   findArea: () => 'registry',
-  listReliances: listManifestReliances,
+  listExpectations: listManifestExpectations,
 }
 
 /** Reads the public manifest: the tool sets that are published to the environment profile of a key. */

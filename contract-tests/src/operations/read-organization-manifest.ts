@@ -2,7 +2,7 @@ import type { Exchange } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
 import { createRequest } from './create-request.ts'
 import { type Credentials, credentialHeaders } from './credentials.ts'
-import { listManifestReliances } from './manifest-reliances.ts'
+import { listManifestExpectations } from './manifest-expectations.ts'
 import type { Operation } from './operation.ts'
 
 export const readOrganizationManifestOperation: Operation = {
@@ -10,7 +10,7 @@ export const readOrganizationManifestOperation: Operation = {
   noun: 'An organization manifest',
   effect: undefined,
   findArea: () => 'organization',
-  listReliances: listManifestReliances,
+  listExpectations: listManifestExpectations,
 }
 
 /** Reads the manifest of an organization. */

@@ -1,6 +1,6 @@
 import type { ContractExchange, ContractResponse } from '../contract/contract-exchange.ts'
-import { type Json, listOutcome, listResult, listSteps } from '../contract/list-reliances.ts'
-import { hasRunId, type Reliance } from '../contract/reliance.ts'
+import { type Expectation, hasRunId } from '../contract/expectation.ts'
+import { type Json, listOutcome, listResult, listSteps } from '../contract/list-expectations.ts'
 import { isObject } from '../rules/expectations.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { Target, WorkflowFixture } from '../target/target.ts'
@@ -12,7 +12,7 @@ export const runWorkflowOperation: Operation = {
   noun: 'A run',
   effect: 'runs',
   findArea: (body) => (Object(body).mode === 'async' ? 'run-async' : 'run-sync'),
-  listReliances,
+  listExpectations,
 }
 
 /** A request to run a workflow. It is well formed unless a rule replaces one of its parts. */
@@ -24,7 +24,7 @@ export interface RunRequest {
   /** Replaces the JSON body that is made of `args` and `mode` (by default, sync). */
   readonly body?: unknown
   /** Replaces the text of the body, for a body that is not well-formed JSON. */
-  readonly text?: string | undefined
+  readonly rawBody?: string | undefined
   /** Replaces the Authorization header; null leaves it out. */
   readonly authorization?: string | null | undefined
   readonly contentType?: string | undefined
@@ -35,7 +35,7 @@ export interface RunRequest {
 export function runWorkflow(target: Target, run: RunRequest): Promise<Exchange> {
   const { flowId } = run.workflow
   const headers = runHeaders(run)
-  const body = run.text ?? JSON.stringify(run.body ?? defaultRunBody(run))
+  const body = run.rawBody ?? JSON.stringify(run.body ?? defaultRunBody(run))
 
   return target.send(createRequest(target, 'runPublishedWorkflow', { parameters: { flowId }, headers, body }))
 }
@@ -54,12 +54,12 @@ function defaultRunBody(run: RunRequest): unknown {
   return { args: args.map(([name, value]) => ({ name, value })), mode: run.mode ?? 'sync' }
 }
 
-function listReliances(exchange: ContractExchange): readonly Reliance[] {
+function listExpectations(exchange: ContractExchange): readonly Expectation[] {
   const { body } = exchange.response
   return isObject(body) && body['status'] === 'success' ? listRun(exchange, body) : listStart(exchange.response)
 }
 
-function listRun({ resultFields, response }: ContractExchange, body: Json): Reliance[] {
+function listRun({ resultFields, response }: ContractExchange, body: Json): Expectation[] {
   return [
     { kind: 'status', status: response.status },
     ...listOutcome(body),
@@ -69,6 +69,6 @@ function listRun({ resultFields, response }: ContractExchange, body: Json): Reli
 }
 
 /** Lists the parts of the response to an async start. The document states only that it has a run ID. */
-function listStart({ body }: ContractResponse): Reliance[] {
+function listStart({ body }: ContractResponse): Expectation[] {
   return hasRunId(body) ? [{ kind: 'success' }, { kind: 'run-id' }] : [{ kind: 'success' }]
 }

@@ -68,7 +68,7 @@ export function describeOutcome(report: ConformanceReport): string {
 }
 
 /** Returns the sentences below the outcome of a run: how much was tested, or in how many areas the server differs. */
-export function describeDetail(report: ConformanceReport): string {
+export function describeVerdict(report: ConformanceReport): string {
   const { requirements, verdict } = report
 
   switch (verdict) {

@@ -1,7 +1,7 @@
 import { toPrintableLine } from '@wfhost/internal/printable'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
-import { htmlPage } from './format-html.ts'
-import { htmlLockup, htmlVerdict } from './html-parts.ts'
+import { renderPage } from './format-html.ts'
+import { renderLockup, renderVerdict } from './html-parts.ts'
 import { escapeText, verdictLabels, verdictStyles } from './report-text.ts'
 
 /** A check with different results in two reports. Its members are those of the JSON that the command prints. */
@@ -33,12 +33,12 @@ export function compareReports(first: ConformanceReport, second: ConformanceRepo
   let equalCount = 0
 
   for (const check of first.checks) {
-    const counterpart = second.checks.find(({ id }) => id === check.id)
-    if (counterpart === undefined) continue
+    const secondCheck = second.checks.find(({ id }) => id === check.id)
+    if (secondCheck === undefined) continue
 
     // The descriptions leave out what differs at random.
     const firstResult = describeResult(check)
-    const secondResult = describeResult(counterpart)
+    const secondResult = describeResult(secondCheck)
     if (firstResult === secondResult) {
       equalCount += 1
     } else {
@@ -101,40 +101,40 @@ function describeReport({ startedAt, target }: ComparedReport): string {
 /** Formats a comparison as an HTML page. */
 export function formatComparisonHtml(comparison: Comparison): string {
   const { alike, differences, only, reports } = comparison
-  const missingChecks = reports.map((report, index) => htmlOnlyIn(report, only[index] ?? []))
+  const missingChecks = reports.map((report, index) => renderOnlyIn(report, only[index] ?? []))
 
-  return htmlPage({
+  return renderPage({
     title: `${differences.length} differences`,
-    body: `<header class="bar">${htmlLockup('comparison')}</header>
+    body: `<header class="bar">${renderLockup('comparison')}</header>
 <section class="head" aria-labelledby="outcome"><div><h1 id="outcome">${differences.length} checks differ, ${alike} are alike</h1>
-<ul class="plain">${reports.map(htmlReport).join('')}</ul></div></section>
-<main id="main" tabindex="-1"><section aria-label="Differences">${missingChecks.join('')}${htmlDifferences(comparison)}</section></main>`,
+<ul class="plain">${reports.map(renderReport).join('')}</ul></div></section>
+<main id="main" tabindex="-1"><section aria-label="Differences">${missingChecks.join('')}${renderDifferences(comparison)}</section></main>`,
   })
 }
 
-function htmlReport(report: ComparedReport): string {
+function renderReport(report: ComparedReport): string {
   const { verdict } = report
   const style = verdictStyles[verdict]
-  return `<li>${htmlVerdict(style, verdict)} ${escapeText(describeReport(report))}</li>`
+  return `<li>${renderVerdict(style, verdict)} ${escapeText(describeReport(report))}</li>`
 }
 
 /** Shows the checks that differ as a table, and nothing if all are alike. On a narrow screen, each row is a card. */
-function htmlDifferences({ differences, reports }: Comparison): string {
+function renderDifferences({ differences, reports }: Comparison): string {
   if (differences.length === 0) return ''
 
   const names = reports.map(describeReport)
   const headings = names.map((name) => `<th scope="col">${escapeText(name)}</th>`)
-  const rows = differences.map((difference) => htmlRow(difference, names))
+  const rows = differences.map((difference) => renderRow(difference, names))
   return `<div class="scroll stacked wrapped" tabindex="0" role="group" aria-label="Differences"><table><thead><tr><th scope="col">Check</th>${headings.join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>`
 }
 
-function htmlRow({ check, found, statement }: Difference, names: readonly string[]): string {
+function renderRow({ check, found, statement }: Difference, names: readonly string[]): string {
   const cells = found.map((result, index) => `<td data-title="${escapeText(names[index] ?? '')}">${escapeText(result)}</td>`)
   return `<tr><th scope="row"><span class="name">${escapeText(check)}</span><p class="soft">${escapeText(statement)}</p></th>${cells.join('')}</tr>`
 }
 
-function htmlOnlyIn(report: ComparedReport, ids: readonly string[]): string {
+function renderOnlyIn(report: ComparedReport, ids: readonly string[]): string {
   if (ids.length === 0) return ''
   return `<p>Only in ${escapeText(describeReport(report))}: ${escapeText(ids.join(', '))}</p>`
 }

@@ -1,5 +1,5 @@
-import { exportHar } from './export-har.ts'
-import { exportHurl } from './export-hurl.ts'
+import { formatHar } from './export-har.ts'
+import { formatHurl } from './export-hurl.ts'
 
 /** Writes the exchanges of a check for other tools. Secrets are variables, and long bodies are excerpts as in the report. */
-export const exportFormats = { har: exportHar, hurl: exportHurl } as const
+export const exportFormats = { har: formatHar, hurl: formatHurl } as const

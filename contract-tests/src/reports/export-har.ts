@@ -1,10 +1,10 @@
-import { toArchiveEntry } from '@wfhost/internal/http-archive'
+import { createHarEntry } from '@wfhost/internal/http-archive'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 
 /** Formats the exchanges of a check as an HTTP Archive 1.2 (HAR), which browsers and proxies can import. */
-export function exportHar({ startedAt, tool }: ConformanceReport, { exchanges, id }: CheckResult): string {
+export function formatHar({ startedAt, tool }: ConformanceReport, { exchanges, id }: CheckResult): string {
   const entries = exchanges.map((exchange) =>
-    toArchiveEntry({
+    createHarEntry({
       // The report has no time for each request, so each entry has the start of the run.
       startedAt,
       durationMs: exchange.durationMs,
@@ -16,7 +16,7 @@ export function exportHar({ startedAt, tool }: ConformanceReport, { exchanges, i
       },
       response: { status: exchange.status, headers: exchange.responseHeaders, body: exchange.responseBody },
       // The report only has excerpts of long bodies, so the archive states no sizes of bodies.
-      hasWholeBodies: false,
+      hasCompleteBodies: false,
     }),
   )
 

@@ -11,7 +11,7 @@ import { parseJson } from '../parse-json.ts'
  *
  * @param _report not used: all exporters have the same parameters
  */
-export function exportHurl(_report: ConformanceReport, check: CheckResult): string {
+export function formatHurl(_report: ConformanceReport, check: CheckResult): string {
   const { id, statement, verdict } = check
 
   const head = [`# ${id}: ${statement}`]

@@ -1,4 +1,4 @@
-import { requirementPage } from '@wfhost/internal/documentation'
+import { getRequirementUrl } from '@wfhost/internal/documentation'
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import type { CheckResult, ConformanceReport, RecordedExchange, Verdict } from '../engine/conformance-report.ts'
 import { findFailedExchange } from '../engine/failed-exchange.ts'
@@ -9,9 +9,9 @@ import {
   describeHookCalls,
   describeSource,
   escapeText,
+  formatRequest,
+  formatResponse,
   notVerifiableLines,
-  requestText,
-  responseText,
   spentLine,
   testedLine,
   verdictLabels,
@@ -111,18 +111,18 @@ function formatCollapsibleSection(check: CheckResult): string {
 
   const paragraphs = [
     `<details><summary><b>${verdictLabels[verdict]}</b> ${title}</summary>`,
-    `${escapeMarkdown(describeSource(check))} [Read on](${requirementPage(requirement)})`,
+    `${escapeMarkdown(describeSource(check))} [Read on](${getRequirementUrl(requirement)})`,
   ]
 
   // The baseline is the list of known failures in the configuration.
   const knownFailure = describeBaseline(check)
   if (knownFailure !== undefined) paragraphs.push(escapeMarkdown(knownFailure))
 
-  paragraphs.push(formatBlock(describeFailure(check)))
+  paragraphs.push(toLimitedCodeBlock(describeFailure(check)))
 
   // Hooks are functions for actions outside the API, such as publishing a workflow.
   const hookCalls = describeHookCalls(check)
-  if (hookCalls !== undefined) paragraphs.push('Hooks', formatBlock(hookCalls))
+  if (hookCalls !== undefined) paragraphs.push('Hooks', toLimitedCodeBlock(hookCalls))
 
   const exchange = findFailedExchange(check)
   if (exchange !== undefined) paragraphs.push(...formatExchange(exchange))
@@ -132,12 +132,12 @@ function formatCollapsibleSection(check: CheckResult): string {
 }
 
 function formatExchange(exchange: RecordedExchange): string[] {
-  const request = formatBlock(requestText(exchange))
-  const response = formatBlock(responseText(exchange))
+  const request = toLimitedCodeBlock(formatRequest(exchange))
+  const response = toLimitedCodeBlock(formatResponse(exchange))
   return ['Sent', request, 'Received', response, toCodeBlock(exchange.curl, 'sh')]
 }
 
-function formatBlock(text: string): string {
+function toLimitedCodeBlock(text: string): string {
   const omitted = text.length - LONGEST_BLOCK
   if (omitted <= 0) return toCodeBlock(text)
   return toCodeBlock(`${text.slice(0, LONGEST_BLOCK)}\n… and ${omitted} characters more, in report.json`)

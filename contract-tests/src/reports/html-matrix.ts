@@ -1,14 +1,14 @@
 import type { CheckResult, CheckVerdict, ConformanceReport, Verdict } from '../engine/conformance-report.ts'
 import { listCauses } from './cause-view.ts'
-import { htmlIcon, htmlVerdict } from './html-parts.ts'
+import { renderIcon, renderVerdict } from './html-parts.ts'
 import { counted, escapeText, statusClasses, verdictLabels, verdicts } from './report-text.ts'
 
 /** Shows the areas, each with a cell for every requirement. A cell leads to the first check of its requirement. */
-export function htmlMatrix(report: ConformanceReport): string {
-  const rows = report.areas.map((area) => htmlAreaRow(report, area))
+export function renderMatrix(report: ConformanceReport): string {
+  const rows = report.areas.map((area) => renderAreaRow(report, area))
   const visible = verdicts.filter((verdict) => report.counts[verdict] > 0)
   const legend = visible.map(
-    (verdict) => `<li><span class="cell ${statusClasses[verdict]}">${htmlIcon(verdict)}</span> ${verdictLabels[verdict]}</li>`,
+    (verdict) => `<li><span class="cell ${statusClasses[verdict]}">${renderIcon(verdict)}</span> ${verdictLabels[verdict]}</li>`,
   )
 
   return `<section aria-labelledby="areas"><div class="section-head"><h2 id="areas">Conformance by area</h2>
@@ -18,12 +18,12 @@ export function htmlMatrix(report: ConformanceReport): string {
 
 type ReportedArea = ConformanceReport['areas'][number]
 
-function htmlAreaRow(report: ConformanceReport, area: ReportedArea): string {
+function renderAreaRow(report: ConformanceReport, area: ReportedArea): string {
   const groups = groupByRequirement(report, area.name)
-  const cells = groups.map((group) => htmlCell(report, group))
+  const cells = groups.map((group) => renderCell(report, group))
   const conforms = area.verdict === 'CONFORMANT' || area.verdict === 'KEPT' ? ' conforms' : ''
   return `<li class="area${conforms}"><span class="name">${area.name}</span><span class="count soft">${counted(groups.length, 'requirement')}</span>
-<span class="cells">${cells.join('')}</span>${htmlAreaBadge(area, groups)}</li>`
+<span class="cells">${cells.join('')}</span>${renderAreaBadge(area, groups)}</li>`
 }
 
 const badgeVerdicts = {
@@ -36,20 +36,20 @@ const badgeVerdicts = {
 } as const satisfies Record<Verdict, CheckVerdict>
 
 /** Shows the verdict on an area in a few words, such as `2 of 9 fail`. Each number counts requirements, and not checks. */
-function htmlAreaBadge({ claimed, verdict }: ReportedArea, groups: readonly RequirementGroup[]): string {
-  if (!claimed) return htmlVerdict('not-applicable', 'not claimed')
+function renderAreaBadge({ claimed, verdict }: ReportedArea, groups: readonly RequirementGroup[]): string {
+  if (!claimed) return renderVerdict('not-applicable', 'not claimed')
 
   const style = badgeVerdicts[verdict]
   const affected = groups.filter((group) => worstOf(group) === style).length
-  if (style === 'fail') return htmlVerdict('fail', `${affected} of ${groups.length} ${affected === 1 ? 'fails' : 'fail'}`)
+  if (style === 'fail') return renderVerdict('fail', `${affected} of ${groups.length} ${affected === 1 ? 'fails' : 'fail'}`)
 
   // An error of the suite leaves an area incomplete too, also if no check was blocked.
   const withError = groups.filter((group) => worstOf(group) === 'error').length
   if (style === 'blocked' && affected === 0 && withError > 0) {
-    return htmlVerdict('error', `${withError} of ${groups.length} with an error`)
+    return renderVerdict('error', `${withError} of ${groups.length} with an error`)
   }
-  if (style === 'blocked') return htmlVerdict('blocked', `${affected} of ${groups.length} blocked`)
-  return htmlVerdict('pass', verdict === 'PARTIAL' ? 'conforms in part' : 'conforms')
+  if (style === 'blocked') return renderVerdict('blocked', `${affected} of ${groups.length} blocked`)
+  return renderVerdict('pass', verdict === 'PARTIAL' ? 'conforms in part' : 'conforms')
 }
 
 /** The checks of a requirement, with their positions in the report. */
@@ -74,7 +74,7 @@ function worstOf(group: RequirementGroup): CheckVerdict {
  * Shows a requirement as a coloured cell with the most severe result of its checks. The cell links to the cause that explains
  * this result, or else to the check.
  */
-function htmlCell(report: ConformanceReport, group: RequirementGroup): string {
+function renderCell(report: ConformanceReport, group: RequirementGroup): string {
   const verdict = worstOf(group)
   const visible = group.find(([, check]) => check.verdict === verdict) ?? group[0]
   if (visible === undefined) return ''
@@ -88,5 +88,5 @@ function htmlCell(report: ConformanceReport, group: RequirementGroup): string {
     `${check.requirement}: ${count} of ${counted(group.length, 'check')} ${verdictLabels[verdict]}${causeText}`,
   )
   const target = cause === undefined ? `check-${index}` : `cause-${cause.number}`
-  return `<a class="cell ${statusClasses[verdict]}" href="#${target}" title="${label}" aria-label="${label}">${htmlIcon(verdict)}</a>`
+  return `<a class="cell ${statusClasses[verdict]}" href="#${target}" title="${label}" aria-label="${label}">${renderIcon(verdict)}</a>`
 }

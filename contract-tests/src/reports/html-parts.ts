@@ -1,6 +1,6 @@
 import { MARK } from '@wfhost/internal/design-tokens'
 import type { CheckResult, CheckVerdict, RecordedExchange } from '../engine/conformance-report.ts'
-import { escapeText, requestText, responseText, splitMessage, statusClasses, verdictLabels } from './report-text.ts'
+import { escapeText, formatRequest, formatResponse, splitMessage, statusClasses, verdictLabels } from './report-text.ts'
 
 /** The icons of the page, on a grid of 16. The page has each of them once, and uses it by its id. */
 const icons = {
@@ -18,33 +18,33 @@ const icons = {
 type IconName = keyof typeof icons
 
 /** Returns the definitions of all icons, for the beginning of the page. */
-export function htmlSprite(): string {
+export function renderSprite(): string {
   const symbols = Object.entries(icons).map(([name, shape]) => `<symbol id="icon-${name}" viewBox="0 0 16 16">${shape}</symbol>`)
   return `<svg class="sprite" aria-hidden="true">${symbols.join('')}</svg>`
 }
 
-export function htmlIcon(name: IconName): string {
+export function renderIcon(name: IconName): string {
   return `<svg class="icon" aria-hidden="true"><use href="#icon-${name}"/></svg>`
 }
 
 /** Shows the mark and the name at the beginning of a page. */
-export function htmlLockup(part: string): string {
+export function renderLockup(part: string): string {
   return `<span class="lockup">${MARK}<span>wfhost<span class="part">/${part}</span></span></span>`
 }
 
 /** Shows a verdict with its mark, its colour and its word. */
-export function htmlVerdict(verdict: CheckVerdict, text: string = verdictLabels[verdict]): string {
-  return `<span class="badge ${statusClasses[verdict]}">${htmlIcon(verdict)}${escapeText(text)}</span>`
+export function renderVerdict(verdict: CheckVerdict, text: string = verdictLabels[verdict]): string {
+  return `<span class="badge ${statusClasses[verdict]}">${renderIcon(verdict)}${escapeText(text)}</span>`
 }
 
 /** Shows a command that can be copied. The id must be unique on the page, and safe in an attribute. */
-export function htmlCommand(command: string, { id, label }: { readonly id: string; readonly label: string }): string {
-  return `<p class="part">${label}</p><div class="command"><pre id="${id}" tabindex="0">${escapeText(command)}</pre>${htmlCopy(id, 'Copy the command')}</div>`
+export function renderCommand(command: string, { id, label }: { readonly id: string; readonly label: string }): string {
+  return `<p class="part">${label}</p><div class="command"><pre id="${id}" tabindex="0">${escapeText(command)}</pre>${renderCopy(id, 'Copy the command')}</div>`
 }
 
 /** A button that copies the text of an element. Without scripts it is hidden. */
-function htmlCopy(id: string, label: string): string {
-  return `<button type="button" class="quiet" data-copy="${id}" aria-label="${label}" hidden>${htmlIcon('copy')}<span>Copy</span></button>`
+function renderCopy(id: string, label: string): string {
+  return `<button type="button" class="quiet" data-copy="${id}" aria-label="${label}" hidden>${renderIcon('copy')}<span>Copy</span></button>`
 }
 
 interface Exchange {
@@ -56,23 +56,23 @@ interface Exchange {
 }
 
 /** Shows a request and its response side by side. */
-export function htmlExchange({ exchange, id, problem }: Exchange): string {
-  const differenceHtml = problem === undefined ? '' : htmlDifference(problem)
-  return `<div class="panes">${htmlPane('Sent', { id: `sent-${id}`, text: requestText(exchange) })}
-${htmlPane('Received', { id: `received-${id}`, text: responseText(exchange), before: differenceHtml })}</div>`
+export function renderExchange({ exchange, id, problem }: Exchange): string {
+  const differenceHtml = problem === undefined ? '' : renderDifference(problem)
+  return `<div class="panes">${renderPane('Sent', { id: `sent-${id}`, text: formatRequest(exchange) })}
+${renderPane('Received', { id: `received-${id}`, text: formatResponse(exchange), before: differenceHtml })}</div>`
 }
 
 /**
  * Shows the message of a check as lines that were removed and added: what the check found, and what it expected. A message of
  * another form is one line.
  */
-function htmlDifference(problem: string): string {
+function renderDifference(problem: string): string {
   const { expected, found = 'the response below' } = splitMessage(problem)
-  if (expected === undefined) return htmlLines([htmlLine('!', { status: 'failed', text: problem })])
+  if (expected === undefined) return renderLines([renderLine('!', { status: 'failed', text: problem })])
 
-  return htmlLines([
-    htmlLine('−', { status: 'failed', label: 'found', text: found }),
-    htmlLine('+', { status: 'passed', label: 'expected', text: expected }),
+  return renderLines([
+    renderLine('−', { status: 'failed', label: 'found', text: found }),
+    renderLine('+', { status: 'passed', label: 'expected', text: expected }),
   ])
 }
 
@@ -82,11 +82,11 @@ interface Line {
   readonly text: string
 }
 
-function htmlLines(lines: readonly string[]): string {
+function renderLines(lines: readonly string[]): string {
   return `<ul class="difference" tabindex="0">${lines.join('')}</ul>`
 }
 
-function htmlLine(sign: string, { label, status, text }: Line): string {
+function renderLine(sign: string, { label, status, text }: Line): string {
   const labelHtml = label === undefined ? '' : `<strong>${label}</strong> `
   return `<li class="${status}"><span class="sign" aria-hidden="true">${sign}</span><span>${labelHtml}${escapeText(text)}</span></li>`
 }
@@ -98,25 +98,25 @@ interface Pane {
   readonly before?: string
 }
 
-function htmlPane(title: string, { before = '', id, text }: Pane): string {
+function renderPane(title: string, { before = '', id, text }: Pane): string {
   const copyLabel = title === 'Sent' ? 'Copy the request' : 'Copy the response'
-  return `<div class="pane"><div class="code-head"><strong>${title}</strong>${htmlCopy(id, copyLabel)}</div>
+  return `<div class="pane"><div class="code-head"><strong>${title}</strong>${renderCopy(id, copyLabel)}</div>
 ${before}<pre id="${id}" tabindex="0">${escapeText(text)}</pre></div>`
 }
 
 /** Shows preformatted text. It can get the keyboard focus, because it may have to be scrolled. */
-export function htmlCode(text: string): string {
+export function renderCode(text: string): string {
   return `<pre tabindex="0">${escapeText(text)}</pre>`
 }
 
 /** Lists the exchanges of a check, each with the command that sends the request again. */
-export function htmlExchanges({ exchanges }: CheckResult, index: number): string {
+export function renderExchanges({ exchanges }: CheckResult, index: number): string {
   if (exchanges.length === 0) return ''
 
   const count = exchanges.length === 1 ? '1 exchange' : `${exchanges.length} exchanges`
   const items = exchanges.map((exchange, position) => {
     const id = `${index}-${position}`
-    return `${htmlExchange({ exchange, id })}${htmlCommand(exchange.curl, { id: `curl-${id}`, label: 'Send it by hand' })}`
+    return `${renderExchange({ exchange, id })}${renderCommand(exchange.curl, { id: `curl-${id}`, label: 'Send it by hand' })}`
   })
   return `<details><summary>${count}</summary>${items.join('<hr>')}</details>`
 }

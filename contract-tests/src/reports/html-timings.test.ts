@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSampleReport } from '../../test/reports/sample-report.ts'
 import type { CheckResult } from '../engine/conformance-report.ts'
-import { htmlTimings } from './html-timings.ts'
+import { renderTimings } from './html-timings.ts'
 
 const [atLeast, atMost] = createSampleReport().checks.filter(({ measurements }) => measurements !== undefined)
 
@@ -24,10 +24,10 @@ test('the label of a plot has all of its times, for readers who cannot see it', 
 })
 
 test('a check that judged no time has no plot', () => {
-  expect(createSampleReport().checks.slice(1, 4).map(htmlTimings)).toEqual(['', '', ''])
+  expect(createSampleReport().checks.slice(1, 4).map(renderTimings)).toEqual(['', '', ''])
 })
 
 function htmlOf(check: CheckResult | undefined): string {
   if (check === undefined) throw new Error('Cannot find a check with a measurement')
-  return htmlTimings(check)
+  return renderTimings(check)
 }

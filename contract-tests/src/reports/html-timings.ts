@@ -14,21 +14,21 @@ const BAR_TOP = (HEIGHT - BAR_HEIGHT) / 2
 const KEY_SIZE = 14
 
 /** Shows each time that a check judged: a bar on a scale, the times that the check accepts, and times to compare with. */
-export function htmlTimings({ measurements = [], verdict }: CheckResult): string {
-  return measurements.map((measurement) => htmlTiming(measurement, verdict)).join('\n')
+export function renderTimings({ measurements = [], verdict }: CheckResult): string {
+  return measurements.map((measurement) => renderTiming(measurement, verdict)).join('\n')
 }
 
 /**
  * Shows one measured time as a figure: a title, a plot, and a legend. The title and the legend repeat in text what the plot
  * shows, for readers without styles.
  */
-function htmlTiming(measurement: Measurement, verdict: CheckResult['verdict']): string {
+function renderTiming(measurement: Measurement, verdict: CheckResult['verdict']): string {
   const { measuredMs, title } = measurement
   const caption = `${escapeText(title)}: <strong class="words ${statusClasses[verdict]}">${formatDuration(measuredMs)}</strong>`
 
   return `<figure class="timing"><figcaption>${caption}</figcaption>
 ${drawPlot(measurement, verdict)}
-${htmlLegend(measurement)}</figure>`
+${renderLegend(measurement)}</figure>`
 }
 
 /** Draws the measured time as a bar over the range that the check accepts, and the compared times as lines. */
@@ -55,10 +55,10 @@ function describePlot(measurement: Measurement): string {
   return [measuredTime, describeAcceptedRange(measurement), ...describeComparedTimes(measurement)].join('; ')
 }
 
-function htmlLegend(measurement: Measurement): string {
+function renderLegend(measurement: Measurement): string {
   const middle = KEY_SIZE / 2
-  const rangeKey = htmlLegendKey(`<rect class="required" width="${KEY_SIZE}" height="${KEY_SIZE}"/>`)
-  const lineKey = htmlLegendKey(`<line x1="${middle}" y1="0" x2="${middle}" y2="${KEY_SIZE}"/>`)
+  const rangeKey = renderLegendKey(`<rect class="required" width="${KEY_SIZE}" height="${KEY_SIZE}"/>`)
+  const lineKey = renderLegendKey(`<line x1="${middle}" y1="0" x2="${middle}" y2="${KEY_SIZE}"/>`)
 
   const requiredItem = `<li>${rangeKey}${describeAcceptedRange(measurement)}</li>`
   const comparedItems = describeComparedTimes(measurement).map((text) => `<li>${lineKey}${escapeText(text)}</li>`)
@@ -99,6 +99,6 @@ function formatDuration(durationMs: number): string {
   return durationMs < 10_000 ? `${durationMs} ms` : `${(durationMs / 1000).toFixed(1)} s`
 }
 
-function htmlLegendKey(shape: string): string {
+function renderLegendKey(shape: string): string {
   return `<svg class="key" viewBox="0 0 ${KEY_SIZE} ${KEY_SIZE}" aria-hidden="true">${shape}</svg>`
 }

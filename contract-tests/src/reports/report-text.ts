@@ -1,4 +1,4 @@
-import { requirementPage } from '@wfhost/internal/documentation'
+import { getRequirementUrl } from '@wfhost/internal/documentation'
 import { toPrintable } from '@wfhost/internal/printable'
 import { type Requirement, requirements } from '@wfhost/openapi'
 import type {
@@ -111,13 +111,13 @@ export function counted(count: number, noun: string): string {
 }
 
 /** Formats a request like an HTTP message. */
-export function requestText({ method, requestBody, requestHeaders, url }: RecordedExchange): string {
-  return messageText([`${method} ${url}`, ...headerLines(requestHeaders)], requestBody ?? '')
+export function formatRequest({ method, requestBody, requestHeaders, url }: RecordedExchange): string {
+  return formatMessage([`${method} ${url}`, ...formatHeaders(requestHeaders)], requestBody ?? '')
 }
 
 /** Formats a response like an HTTP message. */
-export function responseText({ durationMs, responseBody, responseHeaders, status }: RecordedExchange): string {
-  return messageText([`${status} after ${durationMs} ms`, ...headerLines(responseHeaders)], responseBody)
+export function formatResponse({ durationMs, responseBody, responseHeaders, status }: RecordedExchange): string {
+  return formatMessage([`${status} after ${durationMs} ms`, ...formatHeaders(responseHeaders)], responseBody)
 }
 
 /** Lists the calls of hooks, one on each line. Returns undefined if there were none. */
@@ -160,19 +160,19 @@ export function describeBaseline({ baseline }: CheckResult): string | undefined 
 
 const registered: readonly Requirement[] = requirements
 
-function headerLines(headers: Readonly<Record<string, string>>): string[] {
+function formatHeaders(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}: ${value}`)
 }
 
-function messageText(head: readonly string[], body: string): string {
+function formatMessage(head: readonly string[], body: string): string {
   return body === '' ? head.join('\n') : `${head.join('\n')}\n\n${body}`
 }
 
 /** Lists the texts about a failed check, each with a label. */
 export function listFailureParts(check: CheckResult): readonly (readonly [label: string, text: string])[] {
-  const source = `${describeSource(check)}\n${requirementPage(check.requirement)}`
+  const source = `${describeSource(check)}\n${getRequirementUrl(check.requirement)}`
   const parts: [label: string, text: string][] = [
     ['should', check.statement],
     ['document', source],
@@ -188,7 +188,7 @@ export function listFailureParts(check: CheckResult): readonly (readonly [label:
   if (hookCalls !== undefined) parts.push(['hooks', hookCalls])
 
   const exchange = findFailedExchange(check)
-  if (exchange !== undefined) parts.push(['sent', requestText(exchange)], ['received', responseText(exchange)])
+  if (exchange !== undefined) parts.push(['sent', formatRequest(exchange)], ['received', formatResponse(exchange)])
   return parts
 }
 

@@ -2,7 +2,7 @@ import { excerpt, type Redact } from '@wfhost/internal/redacted-text'
 import { parseJson } from '../parse-json.ts'
 import type { Exchange } from '../target/exchange.ts'
 import { escapePointerToken } from '../target/select.ts'
-import { PreconditionFailed, RuleViolation, RuleWarning } from './rule.ts'
+import { PreconditionError, RuleViolation, RuleWarning } from './rule.ts'
 
 /** Fails the rule unless the response has the expected status. `description` describes the request in the message. */
 export function expectStatus(exchange: Exchange, status: number, description?: string): void {
@@ -33,23 +33,23 @@ export function warnUnlessJsonType(exchange: Exchange): void {
  *
  * A warning is a kind of violation. If there were only warnings, the thrown error is a warning.
  */
-export async function verifyEach<T>(cases: Iterable<T>, verify: (item: T) => Promise<void>): Promise<void> {
+export async function verifyEach<T>(cases: Iterable<T>, verify: (testCase: T) => Promise<void>): Promise<void> {
   const violations: RuleViolation[] = []
 
-  for (const item of cases) {
+  for (const testCase of cases) {
     try {
-      await verify(item)
+      await verify(testCase)
     } catch (error) {
       if (!(error instanceof RuleViolation)) {
         // Any other error, such as a failed precondition, ends the rule. Violations of earlier cases matter more than this error.
-        throwIfAny(violations)
+        throwIfViolated(violations)
         throw error
       }
       violations.push(error, ...error.otherViolations)
     }
   }
 
-  throwIfAny(violations)
+  throwIfViolated(violations)
 }
 
 /** Calls each function, also after a violation, so that one report has all violations. */
@@ -58,7 +58,7 @@ export async function verifyAll(...verifications: readonly (() => Promise<void>)
 }
 
 /** Throws all violations as one error, if there are any. Warnings are left out if there is a failure. */
-function throwIfAny(violations: readonly RuleViolation[]): void {
+function throwIfViolated(violations: readonly RuleViolation[]): void {
   const failures = violations.filter((violation) => !(violation instanceof RuleWarning))
 
   const [firstFailure, ...otherFailures] = failures
@@ -91,14 +91,14 @@ export function expectThat(holds: boolean, { exchange, expected, found }: Failur
  * Blocks the rule unless the request got the status, and returns the exchange. A precondition is a request that must
  * succeed before a rule can judge others, such as a run with a valid key before one with an invalid key.
  */
-export function requirePrecondition(exchange: Exchange, status = 200): Exchange {
+export function requireStatus(exchange: Exchange, status = 200): Exchange {
   if (exchange.status === status) return exchange
-  throw new PreconditionFailed(`expected status ${status}, found ${exchange.status}`, exchange)
+  throw new PreconditionError(`expected status ${status}, found ${exchange.status}`, exchange)
 }
 
 /** Blocks the rule unless the request succeeded with any status, and returns the exchange. */
-export function requirePreconditionSuccess(exchange: Exchange): Exchange {
-  return isSuccess(exchange) ? exchange : requirePrecondition(exchange)
+export function requireSuccess(exchange: Exchange): Exchange {
+  return isSuccess(exchange) ? exchange : requireStatus(exchange)
 }
 
 /** Returns whether a request succeeded (RFC 9110, section 15.3). */

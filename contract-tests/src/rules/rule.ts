@@ -21,7 +21,7 @@ export interface Rule {
   readonly advice?: string
   /**
    * Resolves if the target meets the requirement, with a text if a different configuration would make the rule stronger.
-   * Throws `RuleViolation` or `PreconditionFailed` otherwise.
+   * Throws `RuleViolation` or `PreconditionError` otherwise.
    */
   readonly check: (target: Target) => Promise<string | undefined> | Promise<void>
 }
@@ -73,8 +73,8 @@ export class RuleViolation extends Error {
 export class RuleWarning extends RuleViolation {}
 
 /** The error for a failed precondition: a request that must succeed before the rule can judge anything. */
-export class PreconditionFailed extends Error {
-  override readonly name = 'PreconditionFailed'
+export class PreconditionError extends Error {
+  override readonly name = 'PreconditionError'
   readonly reason: string
   readonly exchange: Exchange
 

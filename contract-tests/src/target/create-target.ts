@@ -39,7 +39,7 @@ export interface TargetDescription {
 export function createTarget(description: TargetDescription): Target {
   const { fetch: fetchFunction, fixtures, hooks, timeoutMs, wait, ...settings } = applyDefaults(description)
   // Remembers which requests may have effects after their responses, such as runs in the background.
-  const effects = new EffectTracker({ settleMs: settings.settleMs, slow: fixtures.slow })
+  const effectTracker = new EffectTracker({ settleMs: settings.settleMs, slowWorkflow: fixtures.slow })
 
   return {
     // The addresses, and settings such as `settleMs`.
@@ -48,17 +48,17 @@ export function createTarget(description: TargetDescription): Target {
     hooks: throwOnUndeclaredRead<ServerHooks>('hook', hooks),
     sharedExchanges: new Map(),
 
-    send: (request) => effects.track(request, sendWithFetch(fetchFunction, { request, timeoutMs })),
+    send: (request) => effectTracker.track(request, sendWithFetch(fetchFunction, { request, timeoutMs })),
     // Only a recorder has a report for the measured times.
     recordMeasurement: () => {},
 
     wait,
     // Waits until the requests so far can have no more effects, such as runs.
-    waitForEffects: (effect, readCount) => effects.waitForEffects(effect, { pause: wait, readCount }),
+    waitForEffects: (effect, readCount) => effectTracker.waitForEffects(effect, { pause: wait, readCount }),
     // Makes later calls of `waitForEffects` shorter.
-    markRunsEnded: () => effects.markRunsEnded(),
+    markRunsEnded: () => effectTracker.markRunsEnded(),
     // Some checks compare the run IDs of all async starts so far.
-    listAsyncStarts: (url) => effects.listAsyncStarts(url),
+    listAsyncStarts: (url) => effectTracker.listAsyncStarts(url),
   }
 }
 
@@ -77,7 +77,7 @@ function applyDefaults(description: TargetDescription) {
     settleMs: description.settleMs ?? 1000,
     values: description.values ?? defaultValues,
     isQuick: description.quick ?? false,
-    wait: description.wait ?? waitInRealTime,
+    wait: description.wait ?? sleep,
     timeoutMs: description.timeoutMs ?? 30_000,
     // Undefined by default: the checks then compare each field that differs between two starts.
     runIdField,
@@ -87,7 +87,7 @@ function applyDefaults(description: TargetDescription) {
 /** The seed is fixed, so that two reports differ only if the servers differ. */
 const defaultValues: GeneratedValues = { seed: 1, sets: 10 }
 
-export function waitInRealTime(durationMs: number): Promise<void> {
+export function sleep(durationMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, durationMs))
 }
 

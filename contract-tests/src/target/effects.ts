@@ -7,7 +7,7 @@ export interface EffectOptions {
   /** How late an effect may become visible, in milliseconds. */
   readonly settleMs: number
   /** The workflow whose runs continue in the background, and the duration of one run. */
-  readonly slow?: { readonly flowId: string; readonly durationMs: number } | undefined
+  readonly slowWorkflow?: { readonly flowId: string; readonly durationMs: number } | undefined
 }
 
 interface EffectWait {
@@ -25,14 +25,14 @@ const SHORT_SETTLE_MS = 50
  */
 export class EffectTracker {
   readonly #settleMs: number
-  readonly #slowWorkflow: EffectOptions['slow']
+  readonly #slowWorkflow: EffectOptions['slowWorkflow']
   /** The time at which the last effect of each kind has certainly ended, as `performance.now()`. */
   readonly #busyUntilMs: Record<Effect, number> = { runs: Number.NEGATIVE_INFINITY, executions: Number.NEGATIVE_INFINITY }
   readonly #asyncStarts: Exchange[] = []
 
-  constructor({ settleMs, slow }: EffectOptions) {
+  constructor({ settleMs, slowWorkflow }: EffectOptions) {
     this.#settleMs = settleMs
-    this.#slowWorkflow = slow
+    this.#slowWorkflow = slowWorkflow
   }
 
   /** Waits for the response to a request, and records which effects the request may have. */

@@ -28,8 +28,8 @@ export interface Exchange {
 }
 
 /** The error for a target that did not respond: it is unreachable, closes the connection, or is too slow. */
-export class NoResponse extends Error {
-  override readonly name = 'NoResponse'
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError'
 }
 
 /**
@@ -52,25 +52,25 @@ type Fetch = (request: Request) => Promise<Response>
  * Sends a request through a fetch function and reads the complete response. Redirects are not followed. A fetch function of the
  * user may ignore the signal that aborts it, so this function does not wait for it longer than `timeoutMs`.
  *
- * @throws {NoResponse} if the connection fails, or if the complete response does not arrive in time
+ * @throws {NoResponseError} if the connection fails, or if the complete response does not arrive in time
  */
 export async function sendWithFetch(
   fetchFunction: Fetch,
   { request, timeoutMs }: { readonly request: CheckRequest; readonly timeoutMs: number },
 ): Promise<Exchange> {
-  const timeout = new AbortController()
-  const fetchRequest = toFetchRequest(request, timeout.signal)
-  const timer = setTimeout(() => timeout.abort(), timeoutMs)
+  const timeoutController = new AbortController()
+  const fetchRequest = toFetchRequest(request, timeoutController.signal)
+  const timer = setTimeout(() => timeoutController.abort(), timeoutMs)
   let response: Response | undefined
 
   try {
-    response = await rejectOnAbort(fetchFunction(fetchRequest), timeout.signal)
-    const text = await rejectOnAbort(readText(response), timeout.signal)
+    response = await rejectOnAbort(fetchFunction(fetchRequest), timeoutController.signal)
+    const text = await rejectOnAbort(readText(response), timeoutController.signal)
     return toExchange(request, response, text)
   } catch (error) {
-    const timedOutAfterMs = timeout.signal.aborted ? timeoutMs : undefined
+    const timedOutAfterMs = timeoutController.signal.aborted ? timeoutMs : undefined
     const reason = describeFailure(error, { response, timedOutAfterMs })
-    throw new NoResponse(`${request.method} ${request.url}: ${reason}`, { cause: error })
+    throw new NoResponseError(`${request.method} ${request.url}: ${reason}`, { cause: error })
   } finally {
     clearTimeout(timer)
   }

@@ -1,4 +1,4 @@
-import { isForFiles, type Place } from './places.ts'
+import { type CompletionContext, isForFiles } from './contexts.ts'
 import { listCommandCases, toFunctionName } from './shell-lines.ts'
 
 /**
@@ -23,14 +23,14 @@ import { listCommandCases, toFunctionName } from './shell-lines.ts'
  *
  * In the template, `${…}` is filled in here, and `\${…}` is a variable of bash.
  */
-export function createBashScript(name: string, places: readonly Place[]): string {
-  const functionName = toFunctionName(name)
-  const commandCases = listCommandCases(places).join('\n')
-  const choiceCases = listChoiceCases(places).join('\n')
-  const candidateCases = listCandidateCases(places).join('\n')
+export function createBashCompletionScript(programName: string, contexts: readonly CompletionContext[]): string {
+  const functionName = toFunctionName(programName)
+  const commandCases = listCommandCases(contexts).join('\n')
+  const choiceCases = listChoiceCases(contexts).join('\n')
+  const candidateCases = listCandidateCases(contexts).join('\n')
 
-  return `# Completion of ${name} for bash. Add this line to ~/.bashrc:
-#   source <(${name} completion bash)
+  return `# Completion of ${programName} for bash. Add this line to ~/.bashrc:
+#   source <(${programName} completion bash)
 ${functionName}() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command_path='' word words=''
   # bash divides --option=value into three words. At the end of --option=, the current word is the equals sign.
@@ -52,7 +52,7 @@ ${candidateCases}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
-complete -o default -F ${functionName} ${name}
+complete -o default -F ${functionName} ${programName}
 `
 }
 
@@ -60,17 +60,17 @@ complete -o default -F ${functionName} ${name}
  * Lists the lines for the choices of options, such as `'/ctl --mode') words='sync async' ;;`. For an option without choices,
  * there are no words, and bash completes the names of files.
  */
-function listChoiceCases(places: readonly Place[]): string[] {
-  return places.flatMap(({ path, valueOptions }) => {
+function listChoiceCases(contexts: readonly CompletionContext[]): string[] {
+  return contexts.flatMap(({ path, valueOptions }) => {
     return valueOptions.map(({ choices, word }) => `    '${path} ${word}') words='${choices.join(' ')}' ;;`)
   })
 }
 
-/** Lists the lines for the commands and options of each place, such as `'/ctl') words='publish --mode' ;;`. */
-function listCandidateCases(places: readonly Place[]): string[] {
-  return places.map((place) => {
-    const words = place.candidates.map(({ word }) => word).join(' ')
-    const condition = isForFiles(place) ? '[[ $current == -* ]] && ' : ''
-    return `    '${place.path}') ${condition}words='${words}' ;;`
+/** Lists the lines for the commands and options of each context, such as `'/ctl') words='publish --mode' ;;`. */
+function listCandidateCases(contexts: readonly CompletionContext[]): string[] {
+  return contexts.map((context) => {
+    const words = context.candidates.map(({ word }) => word).join(' ')
+    const condition = isForFiles(context) ? '[[ $current == -* ]] && ' : ''
+    return `    '${context.path}') ${condition}words='${words}' ;;`
   })
 }

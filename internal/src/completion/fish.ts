@@ -1,19 +1,23 @@
-import type { Place } from './places.ts'
+import type { CompletionContext } from './contexts.ts'
 
-/** Creates the script for fish: one line for each word that can follow a place, with the condition of this place. */
-export function createFishScript(name: string, places: readonly Place[]): string {
-  const lines = places.flatMap((place) => listFishLines(name, place, places))
-  return `# Completion of ${name} for fish. Write it to ~/.config/fish/completions/${name}.fish:
-#   ${name} completion fish > ~/.config/fish/completions/${name}.fish
+/** Creates the script for fish: one line for each word that can follow in a context, with the condition of this context. */
+export function createFishCompletionScript(programName: string, contexts: readonly CompletionContext[]): string {
+  const lines = contexts.flatMap((context) => listFishLines(programName, context, contexts))
+  return `# Completion of ${programName} for fish. Write it to ~/.config/fish/completions/${programName}.fish:
+#   ${programName} completion fish > ~/.config/fish/completions/${programName}.fish
 ${lines.join('\n')}
 `
 }
 
-/** Lists the lines for the commands and options of one place. Each offers one word where the condition of the place is true. */
-function listFishLines(name: string, { candidates, path, valueOptions }: Place, places: readonly Place[]): string[] {
-  const condition = createFishCondition(path, places)
+/** Lists the lines for the commands and options of one context. Each line offers one word where its condition is true. */
+function listFishLines(
+  programName: string,
+  { candidates, path, valueOptions }: CompletionContext,
+  contexts: readonly CompletionContext[],
+): string[] {
+  const condition = createFishCondition(path, contexts)
   return candidates.map(({ description, isOption, word }) => {
-    const line = `complete -c ${name} -n '${condition}' -d '${description}'`
+    const line = `complete -c ${programName} -n '${condition}' -d '${description}'`
     if (!isOption) return `${line} -f -a ${word}`
 
     const optionLine = `${line} -l ${word.replace(/^--/, '')}`
@@ -24,13 +28,13 @@ function listFishLines(name: string, { candidates, path, valueOptions }: Place, 
 }
 
 /**
- * Returns the condition of fish for a place: its commands were typed, and none of the subcommands of the last one. For `/ctl`
+ * Returns the condition of fish for a context: its commands were typed, and none of the subcommands of the last one. For `/ctl`
  * with the subcommand `publish`: `__fish_seen_subcommand_from ctl; and not __fish_seen_subcommand_from publish`.
  */
-function createFishCondition(path: string, places: readonly Place[]): string {
+function createFishCondition(path: string, contexts: readonly CompletionContext[]): string {
   const typedCommands = path.split('/').filter((word) => word !== '')
-  const innerPlaces = places.filter((place) => place.path.startsWith(`${path}/`))
-  const nextCommands = innerPlaces.map((place) => place.path.slice(path.length + 1)).filter((rest) => !rest.includes('/'))
+  const innerContexts = contexts.filter((context) => context.path.startsWith(`${path}/`))
+  const nextCommands = innerContexts.map((context) => context.path.slice(path.length + 1)).filter((rest) => !rest.includes('/'))
 
   const conditions = typedCommands.map((word) => `__fish_seen_subcommand_from ${word}`)
   if (nextCommands.length > 0) conditions.push(`not __fish_seen_subcommand_from ${nextCommands.join(' ')}`)

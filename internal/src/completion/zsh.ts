@@ -1,4 +1,4 @@
-import { isForFiles, type Place } from './places.ts'
+import { type CompletionContext, isForFiles } from './contexts.ts'
 import { listCommandCases, toFunctionName } from './shell-lines.ts'
 
 /**
@@ -15,19 +15,19 @@ import { listCommandCases, toFunctionName } from './shell-lines.ts'
  *
  * In the template, `${…}` is filled in here, and `\${…}` is a variable of zsh.
  */
-export function createZshScript(name: string, places: readonly Place[]): string {
-  const functionName = toFunctionName(name)
+export function createZshCompletionScript(programName: string, contexts: readonly CompletionContext[]): string {
+  const functionName = toFunctionName(programName)
 
   // Lines such as `/run) command_path=/run ;;`.
-  const commandCases = listCommandCases(places).join('\n')
+  const commandCases = listCommandCases(contexts).join('\n')
   // Lines such as `'/run --mode') compadd -- sync async; return ;;`.
-  const choiceCases = listChoiceCases(places).join('\n')
+  const choiceCases = listChoiceCases(contexts).join('\n')
   // Lines such as `'/run') candidates=('--mode:How to run') ;;`.
-  const candidateCases = listCandidateCases(places).join('\n')
+  const candidateCases = listCandidateCases(contexts).join('\n')
 
-  return `#compdef ${name}
-# Completion of ${name} for zsh. Add this line to ~/.zshrc, after compinit:
-#   source <(${name} completion zsh)
+  return `#compdef ${programName}
+# Completion of ${programName} for zsh. Add this line to ~/.zshrc, after compinit:
+#   source <(${programName} completion zsh)
 ${functionName}() {
   local command_path='' word previous=\${words[CURRENT-1]} current=\${words[CURRENT]}
   local -a candidates
@@ -51,15 +51,15 @@ ${choiceCases}
 ${candidateCases}
   esac
   # Without candidates, the names of files are offered.
-  _describe '${name}' candidates || _files
+  _describe '${programName}' candidates || _files
 }
-compdef ${functionName} ${name}
+compdef ${functionName} ${programName}
 `
 }
 
 /** Lists the lines for the values of options, such as `'/ctl --mode') compadd -- sync async; return ;;`. */
-function listChoiceCases(places: readonly Place[]): string[] {
-  return places.flatMap(({ path, valueOptions }) => {
+function listChoiceCases(contexts: readonly CompletionContext[]): string[] {
+  return contexts.flatMap(({ path, valueOptions }) => {
     return valueOptions.map(({ choices, word }) => {
       const completion = choices.length === 0 ? '_files' : `compadd -- ${choices.join(' ')}`
       return `    '${path} ${word}') ${completion}; return ;;`
@@ -68,15 +68,15 @@ function listChoiceCases(places: readonly Place[]): string[] {
 }
 
 /**
- * Lists the lines for the commands and options of each place, such as `'/ctl') candidates=('--mode:How to run') ;;`. Quotes and
+ * Lists the lines for the commands and options of each context, such as `'/ctl') candidates=('--mode:How to run') ;;`. Quotes and
  * colons need no escape, because `toLabel` has removed them from the descriptions.
  */
-function listCandidateCases(places: readonly Place[]): string[] {
-  return places.map((place) => {
-    const describedWords = place.candidates.map(({ description, word }) => {
+function listCandidateCases(contexts: readonly CompletionContext[]): string[] {
+  return contexts.map((context) => {
+    const describedWords = context.candidates.map(({ description, word }) => {
       return description === '' ? word : `'${word}:${description}'`
     })
-    const condition = isForFiles(place) ? '[[ $current == -* ]] && ' : ''
-    return `    '${place.path}') ${condition}candidates=(${describedWords.join(' ')}) ;;`
+    const condition = isForFiles(context) ? '[[ $current == -* ]] && ' : ''
+    return `    '${context.path}') ${condition}candidates=(${describedWords.join(' ')}) ;;`
   })
 }

@@ -1,4 +1,4 @@
-import { requirementPage } from '@wfhost/internal/documentation'
+import { getRequirementUrl } from '@wfhost/internal/documentation'
 import type { InspectionOutput } from '../../src/host/inspections.ts'
 import type { ExchangeSummary, JournalEntry } from '../../src/schema/journal.ts'
 import { outcomeOf } from '../entry-words.ts'
@@ -173,7 +173,7 @@ function RuleList({ isOpen, rules, title }: RuleListProps) {
         {rules.map(({ choice, id, statement }) => (
           <div key={id}>
             <dt>
-              <a href={requirementPage(id)} target="_blank" rel="noreferrer">
+              <a href={getRequirementUrl(id)} target="_blank" rel="noreferrer">
                 {id}
               </a>
             </dt>

@@ -1,19 +1,19 @@
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
-import { createCorsPermission } from '../core/requests/cors.ts'
+import { evaluateCors } from '../core/requests/cors.ts'
 import { type FetchTarget, getWebHandler } from '../core/requests/web-fetch.ts'
-import { check } from '../schema/check.ts'
+import { validate } from '../schema/check.ts'
 import { bind, findReachableOrigin } from './http/bind.ts'
-import { createConnections } from './http/connections.ts'
+import { createConnectionTracker } from './http/connections.ts'
 import { type HttpHandler, toHttpHandler } from './http/http-exchange.ts'
 import {
-  completeLimits,
-  type EffectiveLimits,
   type Listening,
   type ListenOptions,
-  limitNames,
-  listenOptions,
-  tlsNames,
+  limitsSchema,
+  listenOptionsSchema,
+  type ResolvedLimits,
+  resolveLimits,
+  tlsOptionsSchema,
 } from './http/listen-options.ts'
 import { createRequestListener } from './http/request-listener.ts'
 
@@ -41,11 +41,11 @@ export type { DrainOptions, HttpLimits, Listening, ListenOptions, Refusal } from
 export async function listen(target: FetchTarget, options: ListenOptions = {}): Promise<Listening> {
   checkOptions(options)
   const { cors = false, host = '127.0.0.1', onRefusal = () => {}, port = 0, tls } = options
-  const limits = completeLimits(options.limits)
+  const limits = resolveLimits(options.limits)
 
   const handler = createHandler(target, cors)
   const server = createNodeServer(limits, tls)
-  const connections = createConnections(server, {
+  const connections = createConnectionTracker(server, {
     // Closes the connection of a client that does not read its response in time.
     unreadTimeout: limits.unreadTimeout,
     // A request with a longer URL gets a 414.
@@ -72,11 +72,11 @@ function createHandler(target: FetchTarget, cors: boolean): HttpHandler {
   return cors ? withCors(httpHandler) : httpHandler
 }
 
-/** Rejects unknown options. The last argument of `check` begins the message, such as `Cannot listen with TLS: …`. */
+/** Rejects unknown options. The last argument of `validate` begins the message, such as `Cannot listen with TLS: …`. */
 function checkOptions(options: ListenOptions): void {
-  check(listenOptions, options, 'listen')
-  check(limitNames, options.limits ?? {}, 'listen with these limits')
-  check(tlsNames, options.tls ?? {}, 'listen with TLS')
+  validate(listenOptionsSchema, options, 'listen')
+  validate(limitsSchema, options.limits ?? {}, 'listen with these limits')
+  validate(tlsOptionsSchema, options.tls ?? {}, 'listen with TLS')
 }
 
 /**
@@ -84,7 +84,7 @@ function checkOptions(options: ListenOptions): void {
  *
  * @throws {Error} if OpenSSL rejects the certificate or the key.
  */
-function createNodeServer({ headerBytes, requestTimeout }: EffectiveLimits, tls: ListenOptions['tls']): Server {
+function createNodeServer({ headerBytes, requestTimeout }: ResolvedLimits, tls: ListenOptions['tls']): Server {
   const options = {
     requestTimeout,
     headersTimeout: requestTimeout,
@@ -123,12 +123,12 @@ function createModuleLoader(): NodeJS.Require {
  */
 function withCors(handler: HttpHandler): HttpHandler {
   return async (request) => {
-    const permission = request.path.startsWith('/__mock/') ? undefined : createCorsPermission(request)
-    if (permission === undefined) return handler(request)
-    if (permission.isPreflight) return { status: 204, headers: permission.headers, body: '' }
+    const corsResult = request.path.startsWith('/__mock/') ? undefined : evaluateCors(request)
+    if (corsResult === undefined) return handler(request)
+    if (corsResult.isPreflight) return { status: 204, headers: corsResult.headers, body: '' }
 
     const { headers, ...response } = await handler(request)
     const vary = [headers['vary'] ?? [], 'Origin'].flat().join(', ')
-    return { ...response, headers: { ...headers, ...permission.headers, vary } }
+    return { ...response, headers: { ...headers, ...corsResult.headers, vary } }
   }
 }

@@ -3,23 +3,23 @@ import * as z from 'zod'
 import {
   type ContractRecorder,
   type ContractTarget,
-  contractTarget,
+  contractTargetSchema,
   createContractRecorder,
 } from '../contract/record-contract.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
-import { createCorsPermission } from '../core/requests/cors.ts'
+import { evaluateCors } from '../core/requests/cors.ts'
 import { followExchanges } from '../core/requests/handle-request.ts'
-import { isOriginOfPage, Mount, type OnUnhandledRequest } from '../core/requests/mount.ts'
+import { isOriginOfPage, MountedWorld, type OnUnhandledRequest } from '../core/requests/mount.ts'
 import type { FetchTarget } from '../core/requests/web-fetch.ts'
 import { failsRequest } from '../faults/connection-fault-error.ts'
-import { check } from '../schema/check.ts'
+import { validate } from '../schema/check.ts'
 
-const mswOptions = z.strictObject({
+const mswOptionsSchema = z.strictObject({
   baseUrl: z.string().optional(),
   registryUrl: z.string().optional(),
   onUnhandledRequest: z.enum(['passthrough', 'not-found']).optional(),
   cors: z.boolean().optional(),
-  contract: contractTarget.optional(),
+  contract: contractTargetSchema.optional(),
 } satisfies Readonly<Record<keyof MswOptions, z.ZodType>>)
 
 /** The URLs of the service. */
@@ -69,14 +69,14 @@ export interface MswOptions {
  * ```
  */
 export function createMswHandler(target: FetchTarget, options: MswOptions = {}): HttpHandler {
-  check(mswOptions, options, ATTEMPT)
+  validate(mswOptionsSchema, options, ATTEMPT)
   const { baseUrl = 'http://127.0.0.1:4010', contract, cors = false, onUnhandledRequest, registryUrl = baseUrl } = options
   const recorder = recordContract(target, contract)
   const mounts = createMounts(target, [baseUrl, registryUrl])
 
   return http.all(toPattern(mounts), ({ cookies, request }) => {
     const url = new URL(request.url)
-    const mount = mounts.find(({ isBelowUrl }) => isBelowUrl(url))
+    const mount = mounts.find(({ matchesUrl }) => matchesUrl(url))
     // MSW passes a request on if its handler returns nothing.
     if (mount === undefined || passesThrough(mount, { url, onUnhandledRequest })) return undefined
 
@@ -90,13 +90,13 @@ export function createMswHandler(target: FetchTarget, options: MswOptions = {}):
 const ATTEMPT = 'make a handler for MSW'
 
 /** Mounts the service at each URL. If one URL is below the other, the longer one comes first. */
-function createMounts(target: FetchTarget, urls: readonly string[]): readonly Mount[] {
-  const mounts = urls.map((url) => new Mount(target, { url, attempt: ATTEMPT }))
+function createMounts(target: FetchTarget, urls: readonly string[]): readonly MountedWorld[] {
+  const mounts = urls.map((url) => new MountedWorld(target, { url, action: ATTEMPT }))
   return mounts.toSorted((a, b) => b.baseUrl.pathname.length - a.baseUrl.pathname.length)
 }
 
 /** Returns the pattern of the URLs at and below the mounts. */
-function toPattern(mounts: readonly Mount[]): RegExp {
+function toPattern(mounts: readonly MountedWorld[]): RegExp {
   return new RegExp(`^(?:${mounts.map(escapeUrl).join('|')})(?:/|$)`)
 }
 
@@ -118,12 +118,12 @@ interface RequestToJudge {
 }
 
 /** Whether a request is left to later handlers and to the network, because the API does not have it. */
-function passesThrough(mounted: Mount, { onUnhandledRequest, url }: RequestToJudge): boolean {
+function passesThrough(mounted: MountedWorld, { onUnhandledRequest, url }: RequestToJudge): boolean {
   const action = onUnhandledRequest ?? (mounted.sharesOriginWithPage ? 'passthrough' : 'not-found')
   return action === 'passthrough' && !mounted.isApiPath(url)
 }
 
-function escapeUrl({ baseUrl }: Mount): string {
+function escapeUrl({ baseUrl }: MountedWorld): string {
   return (baseUrl.origin + baseUrl.pathname).replace(/\/+$/, '').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
@@ -136,13 +136,13 @@ interface InterceptedRequest {
  * Responds to a page of another origin, with the headers that allow the page to read the response. A request of happy-dom
  * lacks the headers that a browser adds: the origin, and the method of a preflight.
  */
-async function respondToOtherOrigin(mounted: Mount, intercepted: InterceptedRequest): Promise<Response> {
+async function respondToOtherOrigin(mounted: MountedWorld, intercepted: InterceptedRequest): Promise<Response> {
   const { headers, method } = intercepted.request
   const dropped = new Map<string, string | undefined>([
     ['origin', Object(Reflect.get(globalThis, 'location')).origin],
     ['access-control-request-method', 'POST'],
   ])
-  const permission = createCorsPermission({ method, header: (name) => headers.get(name) ?? dropped.get(name) })
+  const permission = evaluateCors({ method, header: (name) => headers.get(name) ?? dropped.get(name) })
   if (permission?.isPreflight) return new Response(null, { status: 204, headers: permission.headers })
   const response = await respond(mounted, intercepted)
   if (permission === undefined || response.type === 'error') return response
@@ -153,7 +153,7 @@ async function respondToOtherOrigin(mounted: Mount, intercepted: InterceptedRequ
 }
 
 /** MSW turns what a handler throws into a 500; `Response.error()` makes the request fail instead. */
-async function respond(mounted: Mount, { cookies, request }: InterceptedRequest): Promise<Response> {
+async function respond(mounted: MountedWorld, { cookies, request }: InterceptedRequest): Promise<Response> {
   const sent = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
   try {
     return await mounted.handle(request, sent.length === 0 ? pageCookies(request) : sent.join('; '))

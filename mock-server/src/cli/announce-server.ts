@@ -11,9 +11,9 @@ import {
   writeTitle,
 } from '../serve/terminal-look.ts'
 import { announceInJson } from './announce.ts'
-import type { Backend, Control } from './open-reference.ts'
+import type { Backend, ControlAccess } from './open-reference.ts'
 import { otherOrigins } from './other-origins.ts'
-import type { ServeValues } from './serve-options.ts'
+import type { ServeOptions } from './serve-options.ts'
 
 export type Address = ListenOptions & { readonly host: string }
 
@@ -25,44 +25,44 @@ export interface RunningServer {
 }
 
 interface Announcement extends DescribedServer {
-  readonly values: Pick<ServeValues, 'json' | 'quiet'>
+  readonly options: Pick<ServeOptions, 'json' | 'quiet'>
 }
 
 /** Prints how to use a server that is ready: as JSON for programs, or as text for a person. */
-export function announce(running: RunningServer, { address, control, values }: Announcement): void {
-  if (values.json === true) console.log(announceServer(running, control))
-  else if (values.quiet !== true) console.log(describeServer(running, { address, control }))
+export function printAnnouncement(running: RunningServer, { address, controlAccess, options }: Announcement): void {
+  if (options.json === true) console.log(announceServer(running, controlAccess))
+  else if (options.quiet !== true) console.log(describeServer(running, { address, controlAccess }))
 }
 
 /** Returns the URL of the inspector, or undefined if the server has no control surface. */
-function getInspectorUrl({ backend, server }: Omit<RunningServer, 'phase'>, control: Control): string | undefined {
-  return backend.hasInspector && control !== false ? `${server.url}/__mock/` : undefined
+function getInspectorUrl({ backend, server }: Omit<RunningServer, 'phase'>, controlAccess: ControlAccess): string | undefined {
+  return backend.hasInspector && controlAccess !== false ? `${server.url}/__mock/` : undefined
 }
 
 /** Opens the inspector in a browser, or reports that the server has none. */
-export function openInspector(running: RunningServer, control: Control): void {
-  const url = getInspectorUrl(running, control)
+export function openInspector(running: RunningServer, controlAccess: ControlAccess): void {
+  const url = getInspectorUrl(running, controlAccess)
   if (url === undefined) console.error('Cannot open the inspector: without a control surface there is none')
   else openBrowser(url)
 }
 
-function announceServer({ backend, server }: RunningServer, control: Control): string {
-  return announceInJson({ url: server.url, keys: backend.keys, control: backend.hasInspector ? control : 'none' })
+function announceServer({ backend, server }: RunningServer, controlAccess: ControlAccess): string {
+  return announceInJson({ url: server.url, keys: backend.keys, controlAccess: backend.hasInspector ? controlAccess : 'none' })
 }
 
 interface DescribedServer {
   readonly address: Address
-  readonly control: Control
+  readonly controlAccess: ControlAccess
 }
 
 /**
  * Describes a running server for a person: the version, its addresses, what it serves, and its addresses on other networks.
  * Refused requests follow below.
  */
-function describeServer(running: RunningServer, { address, control }: DescribedServer): string {
+function describeServer(running: RunningServer, { address, controlAccess }: DescribedServer): string {
   const { backend, server } = running
   const look = readLook(process.stdout)
-  const sections = [writeTitle(manifest.version, look), describeAddresses(running, { control, look })]
+  const sections = [writeTitle(manifest.version, look), describeAddresses(running, { controlAccess, look })]
   sections.push(backend.describe(server.url, look.paint).trimEnd())
 
   const origins = otherOrigins({ host: address.host, port: server.port, secure: address.tls !== undefined })
@@ -76,9 +76,9 @@ function describeServer(running: RunningServer, { address, control }: DescribedS
 /** Describes the addresses of a server and the source of its world. A terminal has them in a box, with the next step. */
 function describeAddresses(
   { backend, server }: Omit<RunningServer, 'phase'>,
-  { control, look }: { readonly control: Control; readonly look: TerminalLook },
+  { controlAccess, look }: { readonly controlAccess: ControlAccess; readonly look: TerminalLook },
 ): string {
-  const inspectorUrl = getInspectorUrl({ backend, server }, control)
+  const inspectorUrl = getInspectorUrl({ backend, server }, controlAccess)
   const rows: AddressRow[] = []
   if (inspectorUrl !== undefined) rows.push({ label: 'Inspector', value: inspectorUrl, remark: 'what happens, and why' })
   rows.push({ label: 'Server', value: server.url, remark: 'workflow service and tool registry' })

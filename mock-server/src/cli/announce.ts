@@ -5,17 +5,17 @@ import type { Paint } from '../serve/terminal-look.ts'
 
 export interface Announcement {
   readonly url: string
-  readonly keys: readonly ListedKey[] | undefined
+  readonly keys: readonly NamedKey[] | undefined
   /** `'none'` if the server has no world to control. */
-  readonly control: { readonly token: string } | false | 'none' | undefined
+  readonly controlAccess: { readonly token: string } | false | 'none' | undefined
 }
 
 /** Writes the line of JSON that `serve --json` prints when the server has started. */
-export function announceInJson({ control, keys = [], url }: Announcement): string {
-  return toPrintableJson(JSON.stringify({ url, pid: process.pid, keys, control: describeControl(control) }))
+export function announceInJson({ controlAccess, keys = [], url }: Announcement): string {
+  return toPrintableJson(JSON.stringify({ url, pid: process.pid, keys, control: describeControl(controlAccess) }))
 }
 
-function describeControl(control: Announcement['control']): string {
+function describeControl(control: Announcement['controlAccess']): string {
   if (control === 'none') return control
   if (control === false) return 'closed; --token opens it'
   return control === undefined ? 'open to this machine' : 'open to clients with the token'
@@ -126,7 +126,7 @@ function listSessionRows({ organizations = [] }: MockSeed): (readonly Cell[])[] 
   )
 }
 
-export interface ListedKey {
+export interface NamedKey {
   readonly name: string
   readonly kind: 'workflow' | 'tool-hosting' | 'console-session'
   readonly key: string
@@ -136,23 +136,23 @@ export interface ListedKey {
  * Lists the keys that a seed states. A workflow or a tool-hosting key without a stated key gets a random key when the world
  * starts. That random key is not in the seed, so it is not listed; the control API returns it.
  */
-export function listKeys({ organizations = [], workspaces = [] }: MockSeed): ListedKey[] {
-  const workflowKeys: ListedKey[] = []
+export function listKeys({ organizations = [], workspaces = [] }: MockSeed): NamedKey[] {
+  const workflowKeys: NamedKey[] = []
   const workflows = workspaces.flatMap((workspace) => workspace.workflows ?? [])
   for (const { flowId, key } of workflows) {
     if (key !== undefined) workflowKeys.push({ name: flowId, kind: 'workflow', key })
   }
 
-  const toolHostingKeys: ListedKey[] = []
-  const sessions: ListedKey[] = []
+  const toolHostingKeys: NamedKey[] = []
+  const sessionKeys: NamedKey[] = []
   for (const organization of organizations) {
     for (const { environment, key } of organization.toolHostingKeys ?? []) {
       const name = `${organization.id}, profile ${environment}`
       if (key !== undefined) toolHostingKeys.push({ name, kind: 'tool-hosting', key })
     }
     for (const key of organization.consoleSessions ?? []) {
-      sessions.push({ name: `${organization.id}, console session`, kind: 'console-session', key })
+      sessionKeys.push({ name: `${organization.id}, console session`, kind: 'console-session', key })
     }
   }
-  return [...workflowKeys, ...toolHostingKeys, ...sessions]
+  return [...workflowKeys, ...toolHostingKeys, ...sessionKeys]
 }

@@ -6,15 +6,15 @@ import { createRecording, type Recording } from '../guard/record.ts'
 import { replayArchive } from '../guard/replay.ts'
 import type { GuardedExchange } from '../schema/guarded-exchange.ts'
 import { CommandLineError } from './exit-codes.ts'
-import { type Backend, openReference, type ReferenceOptions } from './open-reference.ts'
+import { type Backend, openReferenceBackend, type ReferenceBackendOptions } from './open-reference.ts'
 import { readTextFile } from './read-text-file.ts'
 
 /**
  * Opens a guard in front of the reference server: it compares each exchange with the API document. The control surface of the
  * server is not guarded.
  */
-export async function openGuardedReference(options: ReferenceOptions): Promise<Backend> {
-  const reference = await openReference(options)
+export async function openGuardedReferenceBackend(options: ReferenceBackendOptions): Promise<Backend> {
+  const reference = await openReferenceBackend(options)
   const { fetch } = reference.target
   const guard = openGuard({ fetch, toDocumentPath: (path) => path.replace(/^\/worlds\/[^/]+(?=\/)/, '') })
   return {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { plainPaint } from '../serve/terminal-look.ts'
-import { openReference, type ReferenceBackend, type ReferenceOptions } from './open-reference.ts'
+import { openReferenceBackend, type ReferenceBackend, type ReferenceBackendOptions } from './open-reference.ts'
 
 const world = `workspaces:
   - id: desk
@@ -22,14 +22,14 @@ organizations:
         published: { default: 1.0.0 }
 `
 
-function open(options: Partial<ReferenceOptions>): Promise<ReferenceBackend> {
-  return openReference({
+function open(options: Partial<ReferenceBackendOptions>): Promise<ReferenceBackend> {
+  return openReferenceBackend({
     ownUrl: 'http://localhost',
-    file: undefined,
+    worldFile: undefined,
     assumptions: {},
-    forward: undefined,
+    upstreamUrl: undefined,
     state: undefined,
-    control: undefined,
+    controlAccess: undefined,
     onExchange: () => () => {},
     onRunEnd: () => {},
     ...options,
@@ -44,14 +44,14 @@ async function close(backend: ReferenceBackend): Promise<void> {
 test('describes what an earlier server with the same state file has archived and published', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reference-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const [file, state] = [join(folder, 'world.yaml'), join(folder, 'state.json')]
-  writeFileSync(file, world)
+  const [worldFile, state] = [join(folder, 'world.yaml'), join(folder, 'state.json')]
+  writeFileSync(worldFile, world)
 
-  const earlier = await open({ file, state })
+  const earlier = await open({ worldFile, state })
   earlier.target.service.archiveWorkflow('second')
   earlier.target.service.publishToolset('acme', { toolset: 'mail', environment: 'default', version: '2.0.0' })
   await close(earlier)
-  const later = await open({ file, state })
+  const later = await open({ worldFile, state })
   const lines = later.describe('http://localhost', plainPaint).split('\n')
   await close(later)
 
@@ -66,7 +66,7 @@ test('reads a world from standard input once', async () => {
   const printError = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => void vi.restoreAllMocks())
 
-  const backend = await open({ file: '-' })
+  const backend = await open({ worldFile: '-' })
   // A file that is watched would be read again after 100 ms.
   await setTimeout(300)
   await close(backend)
@@ -80,12 +80,12 @@ test('describes the latest version of the world file', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   vi.spyOn(console, 'log').mockReturnValue()
   onTestFinished(() => void vi.restoreAllMocks())
-  const file = join(folder, 'world.yaml')
-  writeFileSync(file, world)
-  const backend = await open({ file })
+  const worldFile = join(folder, 'world.yaml')
+  writeFileSync(worldFile, world)
+  const backend = await open({ worldFile })
   onTestFinished(() => close(backend))
 
-  writeFileSync(file, world.replace('flowId: second', 'flowId: third'))
+  writeFileSync(worldFile, world.replace('flowId: second', 'flowId: third'))
 
   const describe = () => backend.describe('http://localhost', plainPaint).split('\n')
   await expect.poll(describe).toContainEqual(expect.stringMatching(/^ third +wfk_second +any$/))

@@ -10,8 +10,8 @@ import { mergeAssumptions } from '../schema/assumptions.ts'
 import type { MockState, StoredRun } from '../schema/state.ts'
 import type { MockSeed } from '../schema/world.ts'
 import type { Paint } from '../serve/terminal-look.ts'
-import type { OpenState } from '../state-file/open-state.ts'
-import { describeWorld, type ListedKey, listKeys, summarizeWorld } from './announce.ts'
+import type { StateFile } from '../state-file/open-state.ts'
+import { describeWorld, listKeys, type NamedKey, summarizeWorld } from './announce.ts'
 import { readManifests } from './read-manifests.ts'
 import { nameOfFile, STANDARD_INPUT } from './read-text-file.ts'
 import { sampleCommands, tryCommands } from './try-commands.ts'
@@ -31,9 +31,9 @@ export interface Backend {
   /** Called once the server listens. Resolves when requests can be served: the manifests of the registries have been read. */
   readonly ready: () => Promise<void>
   /** Names the registries whose manifests `ready` still waits for, if known. */
-  readonly waitingFor?: () => readonly string[]
+  readonly getPendingRegistries?: () => readonly string[]
   /** Why the started server should get no requests; undefined if it works. */
-  readonly problem?: () => string | undefined
+  readonly getProblem?: () => string | undefined
   /** Whether the server has the inspector. */
   readonly hasInspector?: boolean
   /** A summary of the world that the server serves. */
@@ -41,23 +41,23 @@ export interface Backend {
   /** Describes what the server serves: its keys, and commands to try it. */
   readonly describe: (url: string, paint: Paint) => string
   /** The keys of the world at `/`, if known. */
-  readonly keys?: readonly ListedKey[]
+  readonly keys?: readonly NamedKey[]
   /** Stops background activity. Called after the requests in progress have ended. */
   readonly stop: () => void
   readonly close: () => Promise<void>
 }
 
 /** Access to the control surface: closed, only this machine, or only clients with the token. */
-export type Control = { readonly token: string } | false | undefined
+export type ControlAccess = { readonly token: string } | false | undefined
 
-export interface ReferenceOptions {
+export interface ReferenceBackendOptions {
   /** The URL at which the server listens. A registry at this URL is the server itself. */
   readonly ownUrl: string
   /** A world file; the sample world without one. */
-  readonly file: string | undefined
+  readonly worldFile: string | undefined
   readonly assumptions: SomeAssumptions
   /** The URL of the server that gets what the world does not have; none if undefined. */
-  readonly forward: string | undefined
+  readonly upstreamUrl: string | undefined
   /** The file that keeps the state; none if undefined. */
   readonly state: string | undefined
   /** How many bytes each world may remember. */
@@ -66,7 +66,7 @@ export interface ReferenceOptions {
   readonly publicUrl?: string | undefined
   /** Whether the headers of a proxy say so. */
   readonly trustProxy?: boolean | undefined
-  readonly control: Control
+  readonly controlAccess: ControlAccess
   readonly onExchange: OnExchange
   readonly onRunEnd: (run: StoredRun) => void
 }
@@ -80,12 +80,12 @@ export type ReferenceBackend = Backend & { readonly target: MockHost }
  * The seed describes the world at its start. It comes from the world file, or else from the sample world. With a state file, the
  * world continues where an earlier process ended. The host serves several worlds, and a service is the API of one world.
  */
-export async function openReference(options: ReferenceOptions): Promise<ReferenceBackend> {
-  const { file, forward } = options
+export async function openReferenceBackend(options: ReferenceBackendOptions): Promise<ReferenceBackend> {
+  const { worldFile, upstreamUrl } = options
   // Before the file is read, so that an edit during the start counts as a change.
-  const version = file === undefined ? '' : await readFileVersion(file)
-  const { assumptions, seed: firstSeed } = await openWorld(file)
-  const stateFile = await openStateFile(options.state)
+  const initialVersion = worldFile === undefined ? '' : await readFileVersion(worldFile)
+  const { assumptions, seed: firstSeed } = await openWorld(worldFile)
+  const stateFile = await openGivenStateFile(options.state)
 
   // The host serves the world at `/`, and further worlds that clients create. They start from the latest version of the file.
   let latestSeed = firstSeed
@@ -100,20 +100,20 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
     latestSeed = editedSeed
     stateFile?.scheduleWrite()
   }
-  const stopWatching = isWatchable(file) ? watchWorld(file, { version, reload }) : () => {}
+  const stopWatching = isWatchable(worldFile) ? watchWorld(worldFile, { initialVersion, reload }) : () => {}
 
-  const { ready, waitingFor } = createReadiness(firstSeed, service)
+  const { ready, getPendingRegistries } = createReadiness(firstSeed, service)
   return {
-    target: forward === undefined ? host : forwardFrom(host, forward),
+    target: upstreamUrl === undefined ? host : withForwarding(host, upstreamUrl),
     hasInspector: true,
     keys: listCurrentKeys(firstSeed, service),
-    world: describeSource(file, firstSeed),
+    world: describeSource(worldFile, firstSeed),
     // The Vite plugin prints this again at each restart, so it describes the latest version of the file.
     describe: (url, paint) => describeReference(url, { seed: describeCurrentWorld(latestSeed, service), options, paint }),
 
     ready,
-    waitingFor,
-    problem: () => stateFile?.problem(),
+    getPendingRegistries,
+    getProblem: () => stateFile?.getProblem(),
     stop: () => {
       stopWatching()
       service.stop()
@@ -130,12 +130,12 @@ function reloadService(service: MockService, latestSeed: MockSeed, editedSeed: M
 }
 
 /** Creates the members of the backend that read the manifests of the tool registries when the server starts. */
-function createReadiness(seed: MockSeed, service: MockService): Required<Pick<Backend, 'ready' | 'waitingFor'>> {
+function createReadiness(seed: MockSeed, service: MockService): Required<Pick<Backend, 'ready' | 'getPendingRegistries'>> {
   // `readManifests` adds the names of the registries, and removes each name when the manifest has been read.
   const pendingRegistries = new Set<string>()
   return {
-    ready: () => readManifests(service, seed, { pendingRegistries, report: printError, slowMs: slowManifestMs }),
-    waitingFor: () => [...pendingRegistries],
+    ready: () => readManifests(service, seed, { pendingRegistries, report: printError, warnAfterMs: slowManifestMs }),
+    getPendingRegistries: () => [...pendingRegistries],
   }
 }
 
@@ -145,26 +145,26 @@ function isWatchable(file: string | undefined): file is string {
 }
 
 /** Returns a host that forwards the requests for which its world has nothing. */
-function forwardFrom(host: ReturnType<typeof openMockHost>, upstream: string): MockHost {
+function withForwarding(host: ReturnType<typeof openMockHost>, upstream: string): MockHost {
   const handler = forwardUnknown(host, upstream)
   return { ...host, fetch: toFetch(handler) }
 }
 
 interface DescribedReference {
   readonly seed: MockSeed
-  readonly options: ReferenceOptions
+  readonly options: ReferenceBackendOptions
   readonly paint: Paint
 }
 
 /** Describes the server for the terminal: its world, commands to try and, if there is one, the server behind it. */
 function describeReference(url: string, { options, paint, seed }: DescribedReference): string {
-  const { file, forward, state } = options
-  const isSampleWorld = file === undefined && state === undefined
+  const { worldFile, upstreamUrl, state } = options
+  const isSampleWorld = worldFile === undefined && state === undefined
   const commands = isSampleWorld ? sampleCommands(url) : tryCommands(url, seed)
 
   const description = describeWorld({ seed, commands, paint })
-  if (forward === undefined) return description
-  return `${description}\n\n${toPrintable(`Requests that this world does not have pass to ${forward}.`)}`
+  if (upstreamUrl === undefined) return description
+  return `${description}\n\n${toPrintable(`Requests that this world does not have pass to ${upstreamUrl}.`)}`
 }
 
 /** Describes where a world comes from and what it has. */
@@ -184,18 +184,18 @@ function printError(line: string): void {
  * replace those of the world file.
  */
 async function createHostOptions(
-  options: ReferenceOptions,
+  options: ReferenceBackendOptions,
   fileAssumptions: Partial<Assumptions>,
-  stateFile: OpenState | undefined,
+  stateFile: StateFile | undefined,
 ): Promise<InternalHostOptions> {
   const stateFileOptions = stateFile === undefined ? {} : await createStateFileOptions(stateFile)
-  const readWorldFile = () => readFileForInspector(options.file)
+  const readWorldFile = () => readFileForInspector(options.worldFile)
 
   return {
     ...stateFileOptions,
     assumptions: mergeAssumptions(fileAssumptions, options.assumptions),
     maxBytes: options.maxBytes,
-    control: options.control,
+    control: options.controlAccess,
     worldFile: readWorldFile,
 
     // The server listens at `ownUrl`. If a proxy is in front of the server, clients use `publicUrl`.
@@ -214,24 +214,24 @@ async function readFileForInspector(file: string | undefined): Promise<{ readonl
   return { name: sampleWorldFile, text: await readSampleWorld() }
 }
 
-async function createStateFileOptions({ scheduleWrite, state }: OpenState): Promise<InternalHostOptions> {
+async function createStateFileOptions({ scheduleWrite, state }: StateFile): Promise<InternalHostOptions> {
   // Loaded on demand, because the sandbox of expressions is large.
   const { readDescribedWorkflow } = await import('../world-file/read-world-file.ts')
   return { onChange: scheduleWrite, readWorkflow: readDescribedWorkflow, state }
 }
 
-async function openStateFile(file: string | undefined): Promise<OpenState | undefined> {
+async function openGivenStateFile(file: string | undefined): Promise<StateFile | undefined> {
   if (file === undefined) return undefined
-  const { openState } = await import('../state-file/open-state.ts')
-  return openState(file, (error) => printError(error.message))
+  const { openStateFile } = await import('../state-file/open-state.ts')
+  return openStateFile(file, (error) => printError(error.message))
 }
 
-function listCurrentKeys(seed: MockSeed, service: MockService): readonly ListedKey[] {
+function listCurrentKeys(seed: MockSeed, service: MockService): readonly NamedKey[] {
   return listKeys(addCurrentKeys(seed, service))
 }
 
 /** Prints the keys that an edit of the world file has added. */
-function printNewKeys(before: readonly ListedKey[], after: readonly ListedKey[]): void {
+function printNewKeys(before: readonly NamedKey[], after: readonly NamedKey[]): void {
   const keysBefore = new Set(before.map(({ key }) => key))
   for (const { key, name } of after) {
     if (!keysBefore.has(key)) console.log(`  ${toPrintableLine(name)}  ${key}`)

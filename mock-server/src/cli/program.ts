@@ -2,18 +2,24 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { formatCompletion, shells } from '@wfhost/internal/completion'
-import { conformanceSchema } from '@wfhost/internal/documentation'
+import { getConformanceSchemaUrl } from '@wfhost/internal/documentation'
 import { toPrintableJson } from '@wfhost/internal/printable'
 import manifest from '../../package.json' with { type: 'json' }
 import { findReachableOrigin } from '../adapters/http/bind.ts'
 import { createMockService } from '../core/create-mock-service.ts'
-import { sampleConformanceConfig } from '../sample-world/conformance-config.ts'
+import { createSampleConformanceConfig } from '../sample-world/conformance-config.ts'
 import { type Assumptions, listAssumptions } from '../schema/assumptions.ts'
 import { exitCodeOf } from './exit-codes.ts'
 import type { Print } from './print.ts'
 import { nameOfFile, readTextFile } from './read-text-file.ts'
 import { serve } from './serve.ts'
-import { createGuardCommand, createRecordCommand, createReplayCommand, createServeCommand, options } from './serve-options.ts'
+import {
+  createGuardCommand,
+  createRecordCommand,
+  createReplayCommand,
+  createServeCommand,
+  sharedOptions,
+} from './serve-options.ts'
 import { openWorld } from './world/open-world.ts'
 
 /** Creates the command line: without a command it serves a world, and each command is one of its subcommands. */
@@ -25,7 +31,7 @@ export function createProgram(print: Print): CommandUnknownOpts {
     // An option after the name of a command belongs to that command.
     .enablePositionalOptions()
     .addHelpText('after', afterHelp)
-    .action((values, command) => serve({ kind: 'world' }, { values, command }))
+    .action((options, command) => serve({ kind: 'world' }, { options, command }))
 
   const commands = [...createServingCommands(), ...createOfflineCommands(print), createCompletionCommand(program, print)]
   for (const command of commands) program.addCommand(command.helpGroup(groupOf[command.name()] ?? ''))
@@ -52,7 +58,7 @@ function createCompletionCommand(program: CommandUnknownOpts, print: Print): Com
   return new Command('completion')
     .description('print a script that completes the command line in bash, zsh or fish')
     .addArgument(new Argument('<shell>').choices(shells))
-    .addOption(options.json)
+    .addOption(sharedOptions.json)
     .action(async (shell, { json }) => {
       const completeProgram = {
         name: () => program.name(),
@@ -74,12 +80,12 @@ async function listCompleteCommands(program: CommandUnknownOpts, print: Print): 
 /** Creates the commands that serve until a signal ends them. */
 function createServingCommands(): readonly CommandUnknownOpts[] {
   return [
-    createServeCommand('serve').action((values, command) => serve({ kind: 'world' }, { values, command })),
-    createGuardCommand().action(({ upstream, ...values }, command) => serve({ kind: 'guard', upstream }, { values, command })),
-    createRecordCommand().action(({ output, upstream, ...values }, command) =>
-      serve({ kind: 'record', upstream, output }, { values, command }),
+    createServeCommand('serve').action((options, command) => serve({ kind: 'world' }, { options, command })),
+    createGuardCommand().action(({ upstream, ...options }, command) => serve({ kind: 'guard', upstream }, { options, command })),
+    createRecordCommand().action(({ output, upstream, ...options }, command) =>
+      serve({ kind: 'record', upstream, output }, { options, command }),
     ),
-    createReplayCommand().action((recording, values, command) => serve({ kind: 'replay', recording }, { values, command })),
+    createReplayCommand().action((recording, options, command) => serve({ kind: 'replay', recording }, { options, command })),
   ]
 }
 
@@ -96,18 +102,18 @@ function createWorldFileCommands(print: Print): readonly CommandUnknownOpts[] {
         'validate a world file and report the problems; with --json as {file, valid, problems: [{line, path, message}]}',
       )
       .argument('<file>', 'the world file; - reads standard input')
-      .addOption(options.json)
-      .action((file, values) => checkWorldFile(file, values, print)),
+      .addOption(sharedOptions.json)
+      .action((file, options) => checkWorldFile(file, options, print)),
     new Command('init')
       .description('write the sample world as a world file to begin with, and its JSON Schema for editors')
       .argument('[file]', 'the world file', 'world.yaml')
-      .addOption(options.json)
-      .action((file, values) => initWorldFile(file, values, print)),
+      .addOption(sharedOptions.json)
+      .action((file, options) => initWorldFile(file, options, print)),
     new Command('types')
       .description('print TypeScript definitions of the workflows of a world file, for a typed client')
       .argument('<file>', 'the world file; - reads standard input')
-      .addOption(options.json)
-      .action((file, values) => printTypes(file, values, print)),
+      .addOption(sharedOptions.json)
+      .action((file, options) => printTypes(file, options, print)),
   ]
 }
 
@@ -116,26 +122,26 @@ function createDocumentCommands(print: Print): readonly CommandUnknownOpts[] {
   return [
     new Command('assumptions')
       .description('list what was chosen where the source document is silent')
-      .addOption(options.assume)
-      .addOption(options.json)
-      .action((values) => printAssumptions(values, print)),
+      .addOption(sharedOptions.assume)
+      .addOption(sharedOptions.json)
+      .action((options) => printAssumptions(options, print)),
     new Command('openapi')
       .description('print the OpenAPI document of the API, or of the control surface')
       .addArgument(new Argument('[document]').choices(['api', 'control']).default('api'))
-      .addOption(options.json)
-      .action((documentName, values) => printDocument(documentName, values, print)),
+      .addOption(sharedOptions.json)
+      .action((documentName, options) => printDocument(documentName, options, print)),
     new Command('conformance-config')
       .description('print a wfhost-conformance configuration for the sample world')
-      .addOption(options.host)
-      .addOption(options.port)
-      .addOption(options.tlsCert)
-      .addOption(options.tlsKey)
-      .addOption(options.json)
-      .action((values) => printConformanceConfig(values, print)),
+      .addOption(sharedOptions.host)
+      .addOption(sharedOptions.port)
+      .addOption(sharedOptions.tlsCert)
+      .addOption(sharedOptions.tlsKey)
+      .addOption(sharedOptions.json)
+      .action((options) => printConformanceConfig(options, print)),
     new Command('schema')
       .description('print the JSON Schema of world files, for editors')
-      .addOption(options.json)
-      .action((values) => printSchema(values, print)),
+      .addOption(sharedOptions.json)
+      .action((options) => printSchema(options, print)),
   ]
 }
 
@@ -221,9 +227,9 @@ function printAssumptions({ assume, json }: AssumptionOptions, print: Print): vo
   print(json ? formatAssumptionsAsJson(assume) : formatAssumptions(assume))
 }
 
-async function initWorldFile(file: string, values: JsonOption, print: Print): Promise<void> {
+async function initWorldFile(file: string, options: JsonOption, print: Print): Promise<void> {
   const { initWorld } = await import('./init-world.ts')
-  await initWorld(file, values, print)
+  await initWorld(file, options, print)
 }
 
 interface ConformanceConfigOptions extends JsonOption {
@@ -234,11 +240,11 @@ interface ConformanceConfigOptions extends JsonOption {
 
 async function printConformanceConfig({ host, json, port, tlsCert }: ConformanceConfigOptions, print: Print): Promise<void> {
   const url = findReachableOrigin({ host, port, secure: tlsCert !== undefined })
-  const config = sampleConformanceConfig(url)
+  const config = createSampleConformanceConfig(url)
   if (json) return print(JSON.stringify(config, null, 2))
 
   // Editors read this line, which `wfhost-conformance init` also writes.
-  const editorLine = `# yaml-language-server: $schema=${conformanceSchema()}`
+  const editorLine = `# yaml-language-server: $schema=${getConformanceSchemaUrl()}`
   print(`${editorLine}\n${await formatAsYaml(config)}`)
 }
 

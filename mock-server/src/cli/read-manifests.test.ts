@@ -17,7 +17,7 @@ test('reports a registry that does not respond, and reads the others meanwhile',
     })
     return []
   }
-  const reading = { pendingRegistries, report: (line: string) => void reports.push(line), slowMs: 0 }
+  const reading = { pendingRegistries, report: (line: string) => void reports.push(line), warnAfterMs: 0 }
   const read = readManifests({ registries: { sync } }, { workspaces: [{ id: 'desk', registries }] }, reading)
   await expect
     .poll(() => reports)
@@ -41,7 +41,7 @@ test('stops waiting for a registry whose report fails', async () => {
     reports.push(line)
     throw new Error('the terminal is closed')
   }
-  const reading = { pendingRegistries, report, slowMs: 0 }
+  const reading = { pendingRegistries, report, warnAfterMs: 0 }
 
   const workspaces = [{ id: 'desk', registries: [{ name: 'Wrong', apiKey: 'b' }] }]
   const read = readManifests({ registries: { sync } }, { workspaces }, reading)

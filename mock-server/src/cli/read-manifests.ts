@@ -1,12 +1,12 @@
 import type { RegistryOperations } from '../core/registry/registry-operations.ts'
 import type { MockSeed } from '../schema/world.ts'
 
-export interface ManifestReading {
+export interface ReadManifestsOptions {
   /** The names of the registries that have not responded yet. Reading a manifest adds a name, and removes it at the end. */
   readonly pendingRegistries: Set<string>
   readonly report: (line: string) => void
   /** The time after which a registry that has not responded is reported. */
-  readonly slowMs: number
+  readonly warnAfterMs: number
 }
 
 interface ManifestReader {
@@ -17,12 +17,12 @@ interface ManifestReader {
 export async function readManifests(
   service: ManifestReader,
   { workspaces = [] }: MockSeed,
-  reading: ManifestReading,
+  options: ReadManifestsOptions,
 ): Promise<void> {
   const pending: Promise<void>[] = []
   for (const { id, registries = [] } of workspaces) {
     for (const { manifestUrl, name } of registries) {
-      pending.push(syncRegistry(service, { workspaceId: id, name, manifestUrl }, reading))
+      pending.push(syncRegistry(service, { workspaceId: id, name, manifestUrl }, options))
     }
   }
   await Promise.all(pending)
@@ -42,14 +42,14 @@ interface Registry {
 async function syncRegistry(
   service: ManifestReader,
   { manifestUrl, name, workspaceId }: Registry,
-  { report, slowMs, pendingRegistries }: ManifestReading,
+  { report, warnAfterMs, pendingRegistries }: ReadManifestsOptions,
 ): Promise<void> {
   const registryName = `registry "${name}" of workspace "${workspaceId}"`
   pendingRegistries.add(registryName)
   const slowTimer = setTimeout(() => {
     const url = manifestUrl === undefined ? '' : ` at ${manifestUrl}`
     report(`Waiting for the manifest of ${registryName}${url}; the server is not ready until it has been read`)
-  }, slowMs)
+  }, warnAfterMs)
 
   try {
     await service.registries.sync(workspaceId, name)

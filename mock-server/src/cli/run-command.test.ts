@@ -6,7 +6,7 @@ import { type Assumption, createMockService, listAssumptions } from '@wfhost/moc
 import { listen } from '@wfhost/mock-server/http'
 import { afterEach, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { runCommand } from './run-command.ts'
+import { runCommandLine } from './run-command.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -19,7 +19,7 @@ async function endOf(line: string): Promise<readonly [exitCode: unknown, printed
   for (const name of ['log', 'error'] as const)
     vi.spyOn(console, name).mockImplementation((text) => void printed.push(String(text)))
   process.exitCode = undefined
-  await runCommand(line.split(' '), (text) => printed.push(text))
+  await runCommandLine(line.split(' '), (text) => printed.push(text))
   return [process.exitCode, printed.join('\n')]
 }
 
@@ -127,7 +127,7 @@ test.each([
 ])('with --json, a server that cannot start prints one object on standard error only: %s', async (line, message) => {
   const [output, errors] = [vi.fn(), vi.spyOn(console, 'error').mockImplementation(() => {})]
   const log = vi.spyOn(console, 'log').mockImplementation(output)
-  await runCommand([...line.split(' '), '--json'], output)
+  await runCommandLine([...line.split(' '), '--json'], output)
   // A line on standard output means that the server is ready.
   expect([output.mock.calls, log.mock.calls, process.exitCode]).toEqual([[], [], 2])
   expect(errors.mock.calls).toEqual([[JSON.stringify({ error: { name: 'CommandLineError', message } })]])

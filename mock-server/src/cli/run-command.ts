@@ -7,14 +7,14 @@ import type { Print } from './print.ts'
 import { createProgram } from './program.ts'
 
 /** Runs a command line. A failure is reported in one line, with an exit code that `--help` explains. */
-export async function runCommand(args: readonly string[], print: Print): Promise<void> {
+export async function runCommandLine(args: readonly string[], print: Print): Promise<void> {
   const program = createProgram(print)
   // The subcommands of `ctl` are loaded only if the arguments need them.
   await addControlCommand(program, { args, print })
 
   // With these settings, commander throws its errors, and prints none of them: the `catch` below reports them.
-  const output = { writeOut: (text: string): void => print(text.trimEnd()), writeErr: () => {} }
-  for (const command of listCommands(program)) command.exitOverride().configureOutput(output)
+  const outputConfiguration = { writeOut: (text: string): void => print(text.trimEnd()), writeErr: () => {} }
+  for (const command of listCommands(program)) command.exitOverride().configureOutput(outputConfiguration)
 
   try {
     await program.parseAsync(args, { from: 'user' })
@@ -23,12 +23,12 @@ export async function runCommand(args: readonly string[], print: Print): Promise
     if (isHelpOrVersion) return
 
     reportFailure(error, program, { isJson: args.includes('--json'), print })
-    process.exitCode = findExitCode(error, args)
+    process.exitCode = getExitCode(error, args)
   }
 }
 
 /** Returns the exit code for an error of a command line. */
-function findExitCode(error: unknown, args: readonly string[]): number {
+function getExitCode(error: unknown, args: readonly string[]): number {
   // The command line names the file, so a file that cannot be used is an error of the command line.
   const isUsageError = error instanceof CommanderError || isErrorOfUnusableFile(error, args)
   return isUsageError ? exitCodes.usage : exitCodeOf(error)

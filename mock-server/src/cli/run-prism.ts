@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { toPrintableLine } from '@wfhost/internal/printable'
 import { CommandLineError } from './exit-codes.ts'
-import type { ServeValues } from './serve-options.ts'
+import type { ServeOptions } from './serve-options.ts'
 import { runCommand } from './try-commands.ts'
 
 const supportedOptions = ['engine', 'host', 'json', 'port', 'quiet']
@@ -16,14 +16,14 @@ const supportedOptions = ['engine', 'host', 'json', 'port', 'quiet']
  * @throws {CommandLineError} for options that Prism does not have.
  * @throws {Error} in one line if Prism is not installed or does not start.
  */
-export async function runPrism(values: ServeValues, usedOptions: readonly string[]): Promise<void> {
-  checkUsedOptions(usedOptions)
-  const { json = false, quiet = false } = values
-  const prism = startPrism(values)
+export async function runPrism(options: ServeOptions, usedOptions: readonly string[]): Promise<void> {
+  rejectUnsupportedOptions(usedOptions)
+  const { json = false, quiet = false } = options
+  const prism = startPrism(options)
   const getLastSignal = forwardSignals(prism)
-  // `once` would miss a close event during `watchPrism`, so it is called before.
+  // `once` would miss a close event during `printPrismOutput`, so it is called before.
   const closePromise = once(prism, 'close')
-  const { errorsBeforeStart, hasStarted } = await watchPrism(prism, { json, quiet })
+  const { startupErrors, hasStarted } = await printPrismOutput(prism, { json, quiet })
   const [exitCode] = await closePromise
 
   // A signal to this process ends Prism, also while it starts.
@@ -35,13 +35,13 @@ export async function runPrism(values: ServeValues, usedOptions: readonly string
 
   if (!hasStarted) {
     // The last line has the reason; the lines before it are the help of Prism.
-    throw new Error(`Cannot start Prism: ${errorsBeforeStart.trim().split('\n').at(-1)}`)
+    throw new Error(`Cannot start Prism: ${startupErrors.trim().split('\n').at(-1)}`)
   }
   throw new Error(`Prism ended unexpectedly with exit code ${exitCode}`)
 }
 
 /** Rejects options that Prism does not have. */
-function checkUsedOptions(usedOptions: readonly string[]): void {
+function rejectUnsupportedOptions(usedOptions: readonly string[]): void {
   const unsupported = usedOptions.find((name) => !supportedOptions.includes(name))
   if (unsupported === undefined) return
 
@@ -51,7 +51,7 @@ function checkUsedOptions(usedOptions: readonly string[]): void {
 
 type PrismProcess = ChildProcessByStdio<null, Readable, Readable>
 
-function startPrism({ host, port }: ServeValues): PrismProcess {
+function startPrism({ host, port }: ServeOptions): PrismProcess {
   const { resolve } = createRequire(import.meta.url)
   const document = resolve('@wfhost/openapi/openapi.yaml')
   const args = ['mock', document, '--host', host, '--port', String(port), '--no-multiprocess']
@@ -87,16 +87,16 @@ interface OutputOptions {
 interface PrismOutput {
   readonly hasStarted: boolean
   /** The errors that Prism printed before it started. */
-  readonly errorsBeforeStart: string
+  readonly startupErrors: string
 }
 
 /**
  * Prints the output of Prism until it ends. Prism first lists the operations, and then prints its URL. This function prints the
  * announcement of `wfhost-mock` instead of these lines.
  */
-async function watchPrism(prism: PrismProcess, { json, quiet }: OutputOptions): Promise<PrismOutput> {
+async function printPrismOutput(prism: PrismProcess, { json, quiet }: OutputOptions): Promise<PrismOutput> {
   let hasStarted = false
-  let errorsBeforeStart = ''
+  let startupErrors = ''
 
   createInterface({ input: prism.stderr }).on('line', (line) => {
     if (hasStarted) {
@@ -104,7 +104,7 @@ async function watchPrism(prism: PrismProcess, { json, quiet }: OutputOptions): 
       return
     }
     // If Prism does not start, these lines have the reason.
-    errorsBeforeStart += `${line}\n`
+    startupErrors += `${line}\n`
   })
 
   for await (const line of createInterface({ input: prism.stdout })) {
@@ -112,17 +112,17 @@ async function watchPrism(prism: PrismProcess, { json, quiet }: OutputOptions): 
     if (url !== undefined) {
       hasStarted = true
       // On some systems, clients cannot connect to 0.0.0.0.
-      announce(url.replace('//0.0.0.0:', '//127.0.0.1:'), { json, quiet })
+      printAnnouncement(url.replace('//0.0.0.0:', '//127.0.0.1:'), { json, quiet })
       continue
     }
 
     // With --json, only the announcement is on stdout.
     if (hasStarted && !quiet) console.error(toPrintableLine(line))
   }
-  return { hasStarted, errorsBeforeStart }
+  return { hasStarted, startupErrors }
 }
 
-function announce(url: string, { json, quiet }: OutputOptions): void {
+function printAnnouncement(url: string, { json, quiet }: OutputOptions): void {
   if (json) console.log(JSON.stringify({ url, pid: process.pid, keys: [], control: 'none' }))
   else if (!quiet) console.log(describePrism(url))
 }

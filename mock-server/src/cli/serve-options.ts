@@ -3,7 +3,7 @@ import { inHelpGroup } from '@wfhost/internal/command-line'
 import { defaultMaxBytes } from '../core/memory/memory.ts'
 import { readAssumption, readBytes, readPort } from './read-options.ts'
 
-export const options = {
+export const sharedOptions = {
   ...inHelpGroup('World:', {
     maxBytes: new Option(
       '--max-bytes <number>',
@@ -54,29 +54,29 @@ export function createServeCommand(name: string) {
     .optionsGroup('World:')
     .option('--world <file>', 'a world file in YAML or JSON (default: a built-in sample world)')
     .option('--state <file>', 'keep the state across restarts in this file; it contains keys, and only its owner can read it')
-    .addOption(options.maxBytes)
+    .addOption(sharedOptions.maxBytes)
     .option('--forward <url>', 'send what the world does not have, such as other workflows, to the server at this URL')
-    .addOption(options.assume)
-    .addOption(options.engine)
+    .addOption(sharedOptions.assume)
+    .addOption(sharedOptions.engine)
     .optionsGroup('Address and access:')
-    .addOption(options.port)
-    .addOption(options.host)
-    .addOption(options.tlsCert)
-    .addOption(options.tlsKey)
-    .addOption(options.publicUrl)
+    .addOption(sharedOptions.port)
+    .addOption(sharedOptions.host)
+    .addOption(sharedOptions.tlsCert)
+    .addOption(sharedOptions.tlsKey)
+    .addOption(sharedOptions.publicUrl)
     .option('--trust-proxy', 'take the public URL from X-Forwarded-Proto, -Host, -Port and -Prefix, which the proxy has to set')
-    .addOption(options.cors)
-    .addOption(options.token)
+    .addOption(sharedOptions.cors)
+    .addOption(sharedOptions.token)
     .optionsGroup('Output:')
     .option('--open', 'open the inspector, a page that shows requests, runs, workflows and faults, in a browser')
-    .addOption(options.logFormat)
+    .addOption(sharedOptions.logFormat)
     .option('--verbose', 'log every request, not only those that failed')
     .option(
       '--contract <file>',
       'write each distinct request with its response to this HTTP Archive, without keys; wfhost-conformance verify compares a server with it',
     )
-    .addOption(options.quiet)
-    .addOption(options.jsonLine)
+    .addOption(sharedOptions.quiet)
+    .addOption(sharedOptions.jsonLine)
 }
 
 /** Creates the command of a guard in front of a world or of another server. */
@@ -90,14 +90,14 @@ export function createGuardCommand() {
 /** Creates a command that serves something other than a world at an address. */
 function createAddressCommand(name: string) {
   return new Command(name)
-    .addOption(options.port)
-    .addOption(options.host)
-    .addOption(options.tlsCert)
-    .addOption(options.tlsKey)
-    .addOption(options.cors)
-    .addOption(options.logFormat)
-    .addOption(options.quiet)
-    .addOption(options.jsonLine)
+    .addOption(sharedOptions.port)
+    .addOption(sharedOptions.host)
+    .addOption(sharedOptions.tlsCert)
+    .addOption(sharedOptions.tlsKey)
+    .addOption(sharedOptions.cors)
+    .addOption(sharedOptions.logFormat)
+    .addOption(sharedOptions.quiet)
+    .addOption(sharedOptions.jsonLine)
 }
 
 export function createRecordCommand() {
@@ -125,7 +125,7 @@ export type ServeMode =
   | { readonly kind: 'record'; readonly upstream: string; readonly output: string }
   | { readonly kind: 'replay'; readonly recording: string }
 
-type AllValues = ReturnType<ReturnType<typeof createServeCommand>['opts']>
+type AllOptions = ReturnType<ReturnType<typeof createServeCommand>['opts']>
 
 /** The options of the serving commands. Commands without a world have no options of a world. */
-export type ServeValues = Omit<AllValues, 'assume' | 'engine'> & Partial<Pick<AllValues, 'assume' | 'engine'>>
+export type ServeOptions = Omit<AllOptions, 'assume' | 'engine'> & Partial<Pick<AllOptions, 'assume' | 'engine'>>

@@ -6,22 +6,22 @@ import type { ContractRecorder } from '../contract/record-contract.ts'
 import type { OnExchange } from '../core/journal/journal.ts'
 import { combineListeners } from '../core/requests/handle-request.ts'
 import { foldRepeats } from '../serve/fold-repeats.ts'
-import { createLog, writeByTurn } from '../serve/log.ts'
+import { createLogger, writeByTurn } from '../serve/log.ts'
 import { readLook } from '../serve/terminal-look.ts'
 import { withProbes } from '../serve/with-probes.ts'
-import { type Address, announce, openInspector, type RunningServer } from './announce-server.ts'
+import { type Address, openInspector, printAnnouncement, type RunningServer } from './announce-server.ts'
 import { CommandLineError } from './exit-codes.ts'
-import { type Backend, type Control, openReference, type ReferenceOptions } from './open-reference.ts'
+import { type Backend, type ControlAccess, openReferenceBackend, type ReferenceBackendOptions } from './open-reference.ts'
 import { readTls, readToken, readUpstream } from './read-options.ts'
 import { createContractListener, openContract, withContract } from './serve/contract.ts'
 import { endOnSignal } from './serve/end-on-signal.ts'
-import type { ServeMode, ServeValues } from './serve-options.ts'
+import type { ServeMode, ServeOptions } from './serve-options.ts'
 
 // Docker waits ten seconds before it kills a process.
 const gracePeriodMs = 9000
 
 interface ServeCommand {
-  readonly values: ServeValues
+  readonly options: ServeOptions
   readonly command: CommandUnknownOpts
 }
 
@@ -34,15 +34,15 @@ interface ServeCommand {
  *
  * @param mode - The kind of backend: `world`, `guard`, `record` or `replay`.
  */
-export async function serve(mode: ServeMode, { command, values }: ServeCommand): Promise<void> {
-  rejectUnusedOptions(mode, values)
+export async function serve(mode: ServeMode, { command, options }: ServeCommand): Promise<void> {
+  rejectUnsupportedOptions(mode, options)
   // `--engine prism` starts Prism, another program, instead of this server.
-  if (values.engine === 'prism') return servePrism(mode, { command, values })
+  if (options.engine === 'prism') return servePrism(mode, { command, options })
 
-  const address = await readAddress(values)
-  const controlAccess = readControlAccess(address, readToken(values.token, process.env))
-  const runningServer = await openServer(mode, { values, address, control: controlAccess })
-  endOnSignal(() => drain(runningServer), { quiet: values.quiet === true || values.json === true })
+  const address = await readAddress(options)
+  const controlAccess = readControlAccess(address, readToken(options.token, process.env))
+  const runningServer = await openServer(mode, { options, address, controlAccess })
+  endOnSignal(() => drain(runningServer), { quiet: options.quiet === true || options.json === true })
 
   await runningServer.backend.ready()
   // A signal may have arrived meanwhile. The server must not report that it is ready then.
@@ -50,22 +50,22 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
   runningServer.phase = 'ready'
   flushCompileCache()
 
-  if (values.open === true) openInspector(runningServer, controlAccess)
-  announce(runningServer, { values, address, control: controlAccess })
+  if (options.open === true) openInspector(runningServer, controlAccess)
+  printAnnouncement(runningServer, { options, address, controlAccess })
 }
 
 interface OpenOptions {
-  readonly values: ServeValues
+  readonly options: ServeOptions
   readonly address: Address
-  readonly control: Control
+  readonly controlAccess: ControlAccess
 }
 
 /** Opens the backend with its log and its contract, and makes it listen. */
-async function openServer(mode: ServeMode, { address, control, values }: OpenOptions): Promise<RunningServer> {
-  const log = createServerLog(values)
-  const contract = openContract(values.contract)
+async function openServer(mode: ServeMode, { address, controlAccess, options }: OpenOptions): Promise<RunningServer> {
+  const log = createServerLog(options)
+  const contract = openContract(options.contract)
   const listeners = createListeners(log, contract)
-  const backend = await openBackend(mode, { values, control, ownUrl: ownUrlOf(address), ...listeners })
+  const backend = await openBackend(mode, { options, controlAccess, ownUrl: ownUrlOf(address), ...listeners })
   return startServer(withContract(backend, contract), { address, log })
 }
 
@@ -78,7 +78,7 @@ function flushCompileCache(): void {
 function createListeners(
   log: Log | undefined,
   contract: ContractRecorder | undefined,
-): Pick<ReferenceOptions, 'onExchange' | 'onRunEnd'> {
+): Pick<ReferenceBackendOptions, 'onExchange' | 'onRunEnd'> {
   // A listener is called at the start of an exchange. The function that it returns is called at the end.
   const logListener: OnExchange = () => (exchange) => log?.logExchange(exchange)
 
@@ -86,9 +86,9 @@ function createListeners(
   return { onExchange, onRunEnd: (run) => log?.logRun(run) }
 }
 
-type Log = ReturnType<typeof createLog>
+type Log = ReturnType<typeof createLogger>
 
-function createServerLog({ logFormat, quiet, verbose }: ServeValues): Log | undefined {
+function createServerLog({ logFormat, quiet, verbose }: ServeOptions): Log | undefined {
   if (quiet) return undefined
   const { columns, paint, toMark } = readLook(process.stderr)
   // The messages of the log are cut with a mark. Objects of JSON stay unchanged.
@@ -96,7 +96,7 @@ function createServerLog({ logFormat, quiet, verbose }: ServeValues): Log | unde
   // Programs read the log of a pipe or a file, and count its lines.
   const isFolded = columns !== undefined && logFormat === 'text'
   const write = isFolded ? foldRepeats({ write: writeText, paint, everyMs: 1000 }) : writeText
-  return createLog({ format: logFormat, verbose: verbose === true, write, now: () => new Date(), paint })
+  return createLogger({ format: logFormat, verbose: verbose === true, write, now: () => new Date(), paint })
 }
 
 interface ServerOptions {
@@ -115,11 +115,11 @@ async function startServer(backend: Backend, { address, log }: ServerOptions): P
   let runningServer: RunningServer | undefined
   const target = withProbes(backend.target, {
     // The first probes can arrive before `listen` has returned.
-    phase: () => runningServer?.phase ?? 'loading',
+    getPhase: () => runningServer?.phase ?? 'loading',
     // The tool registries whose manifests have not arrived yet.
-    waitingFor: () => backend.waitingFor?.() ?? [],
+    getPendingRegistries: () => backend.getPendingRegistries?.() ?? [],
     // Why a server that runs should get no requests, such as a state file that cannot be written.
-    problem: () => backend.problem?.(),
+    getProblem: () => backend.getProblem?.(),
   })
 
   try {
@@ -160,12 +160,12 @@ function listUsedOptions(command: CommandUnknownOpts): string[] {
   return used.map((option) => option.name())
 }
 
-async function readAddress({ cors, host, port, tlsCert, tlsKey }: ServeValues): Promise<Address> {
+async function readAddress({ cors, host, port, tlsCert, tlsKey }: ServeOptions): Promise<Address> {
   return { host, port, cors: cors === true, tls: await readTls(tlsCert, tlsKey) }
 }
 
 /** Returns who may use the control surface. Without a token, only this machine may use it. */
-function readControlAccess({ host }: Address, token: string | undefined): Control {
+function readControlAccess({ host }: Address, token: string | undefined): ControlAccess {
   if (token !== undefined) return { token }
   return ['127.0.0.1', '::1', 'localhost'].includes(host) ? undefined : false
 }
@@ -174,22 +174,22 @@ function readControlAccess({ host }: Address, token: string | undefined): Contro
  * Rejects options that a guard in front of another server cannot use, such as `--world` in
  * `wfhost-mock guard --upstream http://localhost --world world.yaml`. Such a guard serves no world of its own.
  */
-function rejectUnusedOptions(mode: ServeMode, values: ServeValues): void {
+function rejectUnsupportedOptions(mode: ServeMode, options: ServeOptions): void {
   const isGuardOfOtherServer = mode.kind === 'guard' && mode.upstream !== undefined
   if (!isGuardOfOtherServer) return
 
-  if (hasWorldOption(values)) {
+  if (hasWorldOption(options)) {
     throw new CommandLineError(
       'Cannot use --world, --state, --forward, --max-bytes or --assume with --upstream: a guard serves no world; leave them out',
     )
   }
 
-  if (values.contract !== undefined) {
+  if (options.contract !== undefined) {
     throw new CommandLineError('Cannot use --contract with --upstream: a guard serves no world; leave it out')
   }
 
   // `token` is the option only. A token in the environment may be for other servers, so it is allowed.
-  if (values.token !== undefined || values.verbose) {
+  if (options.token !== undefined || options.verbose) {
     throw new CommandLineError(
       'Cannot use --token or --verbose with --upstream: a guard has no control API and no log of requests; leave them out',
     )
@@ -197,39 +197,39 @@ function rejectUnusedOptions(mode: ServeMode, values: ServeValues): void {
 }
 
 /** Whether the command line has an option about a world. `--assume` can occur several times, so its values are in an object. */
-function hasWorldOption({ assume = {}, forward, maxBytes, state, world }: ServeValues): boolean {
+function hasWorldOption({ assume = {}, forward, maxBytes, state, world }: ServeOptions): boolean {
   const isGiven = [world, state, forward, maxBytes].some((value) => value !== undefined)
   return isGiven || Object.keys(assume).length > 0
 }
 
-async function servePrism(mode: ServeMode, { command, values }: ServeCommand): Promise<void> {
+async function servePrism(mode: ServeMode, { command, options }: ServeCommand): Promise<void> {
   if (mode.kind !== 'world') throw new CommandLineError(`Cannot use --engine prism with ${mode.kind}: it guards a world`)
   const { runPrism } = await import('./run-prism.ts')
-  await runPrism(values, listUsedOptions(command))
+  await runPrism(options, listUsedOptions(command))
 }
 
-interface BackendOptions extends Pick<ReferenceOptions, 'control' | 'onExchange' | 'onRunEnd' | 'ownUrl'> {
-  readonly values: ServeValues
+interface BackendOptions extends Pick<ReferenceBackendOptions, 'controlAccess' | 'onExchange' | 'onRunEnd' | 'ownUrl'> {
+  readonly options: ServeOptions
 }
 
-async function openBackend(mode: ServeMode, { values, ...common }: BackendOptions): Promise<Backend> {
-  if (mode.kind === 'world') return openReference({ ...readWorldOptions(values), ...common })
+async function openBackend(mode: ServeMode, { options, ...common }: BackendOptions): Promise<Backend> {
+  if (mode.kind === 'world') return openReferenceBackend({ ...readWorldOptions(options), ...common })
   // Loaded on demand, because the schemas of the guard are large.
-  const { openGuardedReference, openUpstreamGuard, openReplay } = await import('./open-guard.ts')
+  const { openGuardedReferenceBackend, openUpstreamGuard, openReplay } = await import('./open-guard.ts')
   if (mode.kind === 'replay') return openReplay(mode.recording)
   if (mode.kind === 'record') return openUpstreamGuard(readUpstream(mode.upstream), mode.output)
   if (mode.upstream !== undefined) return openUpstreamGuard(readUpstream(mode.upstream), undefined)
-  return openGuardedReference({ ...readWorldOptions(values), ...common })
+  return openGuardedReferenceBackend({ ...readWorldOptions(options), ...common })
 }
 
-type WorldOptions = Omit<ReferenceOptions, 'control' | 'onExchange' | 'onRunEnd' | 'ownUrl'>
+type WorldOptions = Omit<ReferenceBackendOptions, 'controlAccess' | 'onExchange' | 'onRunEnd' | 'ownUrl'>
 
-function readWorldOptions({ assume = {}, forward, maxBytes, publicUrl, state, trustProxy, world }: ServeValues): WorldOptions {
+function readWorldOptions({ assume = {}, forward, maxBytes, publicUrl, state, trustProxy, world }: ServeOptions): WorldOptions {
   return {
-    file: world,
+    worldFile: world,
     assumptions: assume,
     state,
-    forward: forward === undefined ? undefined : readUpstream(forward, '--forward'),
+    upstreamUrl: forward === undefined ? undefined : readUpstream(forward, '--forward'),
     maxBytes,
     publicUrl: publicUrl === undefined ? undefined : readUpstream(publicUrl, '--public-url'),
     trustProxy,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ContractFacts, ExchangeReport, OnExchange } from '../core/journal/journal.ts'
 import { callable } from '../schema/check.ts'
 import type { JournalEntry } from '../schema/journal.ts'
-import { text } from '../schema/values.ts'
+import { textSchema } from '../schema/values.ts'
 import { toContractArchive } from './contract-archive.ts'
 import { type ContractEntry, toContractEntry } from './contract-entry.ts'
 import { ContractFile } from './contract-file.ts'
@@ -14,7 +14,7 @@ import { ContractFile } from './contract-file.ts'
  */
 export type ContractTarget = string | ((archive: object) => void | Promise<void>)
 
-export const contractTarget = z.union([text, callable()], { error: 'expected the path of a file, or a function' })
+export const contractTargetSchema = z.union([textSchema, callable()], { error: 'expected the path of a file, or a function' })
 
 /** Records the exchanges of worlds. */
 export interface ContractRecorder {

@@ -1,14 +1,14 @@
 import type { FaultOperations } from '../faults/fault-plan.ts'
-import { check } from '../schema/check.ts'
+import { validate } from '../schema/check.ts'
 import type { MockState } from '../schema/state.ts'
 import type { RateLimit } from '../schema/values.ts'
-import { addedSeed, type MockSeed } from '../schema/world.ts'
+import { addedSeedSchema, type MockSeed } from '../schema/world.ts'
 import { toVirtualClock, type VirtualClock } from './clock/clock.ts'
 import { createJournalOperations, type JournalOperations } from './journal/journal-operations.ts'
 import { createRegistryOperations, type RegistryOperations } from './registry/registry-operations.ts'
 import { createWorldFetch } from './requests/handle-request.ts'
 import type { Fetch } from './requests/web-fetch.ts'
-import { type InternalServiceOptions, type MockServiceOptions, serviceOptions } from './service-options.ts'
+import { type InternalServiceOptions, type MockServiceOptions, serviceOptionsSchema } from './service-options.ts'
 import { addOrganization, createOrganizationOperations, type OrganizationOperations } from './tools/organization-operations.ts'
 import { createPublishOperations, type PublishOperations } from './workflows/publish-operations.ts'
 import { createRunOperations, type RunOperations } from './workflows/runs.ts'
@@ -96,7 +96,7 @@ export function createMockService(
   seed: MockSeed = {},
   options: MockServiceOptions = {},
 ): MockService & { readonly fetch: Fetch } {
-  check(serviceOptions, options, 'create a service')
+  validate(serviceOptionsSchema, options, 'create a service')
   const world = openWorld(() => seed, options)
   return createWorldService(world, options)
 }
@@ -162,7 +162,7 @@ function createResetOperations(world: World, options: InternalServiceOptions): P
 }
 
 function addToWorld(world: World, seed: Pick<MockSeed, 'workspaces' | 'organizations'>): void {
-  check(addedSeed, seed, 'add to the service')
+  validate(addedSeedSchema, seed, 'add to the service')
   // A registry of a workspace may use a key of an organization.
   for (const organization of seed.organizations ?? []) addOrganization(world, organization)
   for (const workspace of seed.workspaces ?? []) addWorkspace(world, workspace)

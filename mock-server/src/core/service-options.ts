@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { assumptionsSchema, type SomeAssumptions } from '../schema/assumptions.ts'
 import { callable, expected } from '../schema/check.ts'
-import { type MockState, mockState, type StoredRun } from '../schema/state.ts'
-import { count, text } from '../schema/values.ts'
+import { type MockState, mockStateSchema, type StoredRun } from '../schema/state.ts'
+import { countSchema, textSchema } from '../schema/values.ts'
 import type { WorkflowSeed } from '../schema/workflow.ts'
 import type { Clock } from './clock/clock.ts'
 import type { JournalLimits, OnExchange } from './journal/journal.ts'
@@ -76,7 +76,7 @@ export interface InternalServiceOptions extends MockServiceOptions {
 }
 
 /** Rejects unknown options, and values that would otherwise fail only when they are used. */
-export const serviceOptions = z.strictObject({
+export const serviceOptionsSchema = z.strictObject({
   clock: z
     .custom<Clock>((value) => hasFunctions(value, ['now', 'sleep']), {
       error: expected('functions "now" and "sleep", as createManualClock() has them'),
@@ -87,14 +87,14 @@ export const serviceOptions = z.strictObject({
   baseUrl: z.string().optional(),
   publicUrl: z.string().optional(),
   trustProxy: z.boolean().optional(),
-  product: text.optional(),
+  product: textSchema.optional(),
   registryFetch: callable().optional(),
   toolTimeout: z.number().min(0).optional(),
-  maxRuns: count.optional(),
-  maxBytes: count.optional(),
-  journal: z.strictObject({ entries: count.optional() }).optional(),
+  maxRuns: countSchema.optional(),
+  maxBytes: countSchema.optional(),
+  journal: z.strictObject({ entries: countSchema.optional() }).optional(),
   onChange: callable().optional(),
-  state: mockState.optional(),
+  state: mockStateSchema.optional(),
   onInternalError: callable().optional(),
   onExchange: callable().optional(),
   onRunEnd: callable().optional(),

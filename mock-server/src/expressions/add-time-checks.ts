@@ -5,6 +5,7 @@
  */
 
 import {
+  appendItems,
   type Bytes,
   concat,
   encodeSigned,
@@ -14,7 +15,6 @@ import {
   readImports,
   readItems,
   readSections,
-  writeItems,
 } from './wasm-binary.ts'
 import { readInstruction, skipLocals } from './wasm-instructions.ts'
 
@@ -77,7 +77,7 @@ export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint
   // Functions and globals are numbered from 0: first the imported ones, then those of the module, then those added here.
   const indexes = assignIndexes({
     // The module imports the function that returns the time.
-    clock: findImportedFunction(imports.functionNames, options.clock),
+    clockFunction: findImportedFunction(imports.functionNames, options.clock),
     firstFunction: imports.functionNames.length + functions.count,
     firstGlobal: imports.globalCount + globals.count,
   })
@@ -86,13 +86,13 @@ export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint
   const functionTypes = addedFunctions.map(({ typeIndex }) => encodeUnsigned(types.count + typeIndex))
 
   const changedSections = new Map<number, Uint8Array>([
-    [sectionIds.type, writeItems(types, addedTypes)],
-    [sectionIds.function, writeItems(functions, functionTypes)],
+    [sectionIds.type, appendItems(types, addedTypes)],
+    [sectionIds.function, appendItems(functions, functionTypes)],
     // The counters and the deadline are globals. JavaScript sets them before an evaluation, so they are exported.
-    [sectionIds.global, writeItems(globals, addedGlobals)],
+    [sectionIds.global, appendItems(globals, addedGlobals)],
     [sectionIds.export, exportGlobals(getSection(sections, sectionIds.export), indexes)],
     // The code of the added functions, and of the loops that count their rounds.
-    [sectionIds.code, addChecksToCode(getSection(sections, sectionIds.code), indexes, options)],
+    [sectionIds.code, instrumentCodeSection(getSection(sections, sectionIds.code), indexes, options)],
   ])
   return replaceSections(wasm, changedSections)
 }
@@ -106,7 +106,7 @@ function findImportedFunction(functionNames: readonly string[], name: string): n
 
 interface FirstIndexes {
   /** The index of the imported function that returns the time. */
-  readonly clock: number
+  readonly clockFunction: number
   /** The index of the first added function. */
   readonly firstFunction: number
   /** The index of the first added global. */
@@ -114,9 +114,9 @@ interface FirstIndexes {
 }
 
 /** Numbers the functions in the order of `addedFunctions`, and the globals in the order of `addedGlobals`. */
-function assignIndexes({ clock, firstFunction, firstGlobal }: FirstIndexes): Indexes {
+function assignIndexes({ clockFunction, firstFunction, firstGlobal }: FirstIndexes): AddedIndexes {
   return {
-    clock,
+    clockFunction,
     checkFunction: firstFunction,
     copyFunction: firstFunction + 1,
     fillFunction: firstFunction + 2,
@@ -127,11 +127,11 @@ function assignIndexes({ clock, firstFunction, firstGlobal }: FirstIndexes): Ind
 }
 
 /** The indexes of the functions and globals that are added, and of the clock. Instructions refer to them by index. */
-interface Indexes {
+interface AddedIndexes {
   readonly checkFunction: number
   readonly copyFunction: number
   readonly fillFunction: number
-  readonly clock: number
+  readonly clockFunction: number
   readonly roundsLeft: number
   readonly checks: number
   readonly deadline: number
@@ -146,7 +146,7 @@ const addedTypes = [
 interface AddedFunction {
   /** The index of its type in `addedTypes`. */
   readonly typeIndex: number
-  readonly createBody: (indexes: Indexes, options: TimeCheckOptions) => Bytes
+  readonly createBody: (indexes: AddedIndexes, options: TimeCheckOptions) => Bytes
 }
 
 /** The added functions: the check, and those that replace the instructions `memory.copy` and `memory.fill`. */
@@ -176,23 +176,23 @@ function replaceSections(wasm: Uint8Array, changed: ReadonlyMap<number, Uint8Arr
   return concat(parts)
 }
 
-function exportGlobals(content: Uint8Array, indexes: Indexes): Uint8Array {
+function exportGlobals(content: Uint8Array, indexes: AddedIndexes): Uint8Array {
   const names = Object.entries(checkNames) as readonly (readonly [keyof typeof checkNames, string])[]
   const exports = names.map(([key, name]) => {
     const letters = [...new TextEncoder().encode(name)]
     return [...encodeUnsigned(letters.length), ...letters, globalExport, ...encodeUnsigned(indexes[key])]
   })
-  return writeItems(readItems(content), exports)
+  return appendItems(readItems(content), exports)
 }
 
 /** Adds checks to each function of the code section, and adds the functions that the checks call. */
-function addChecksToCode(content: Uint8Array, indexes: Indexes, options: TimeCheckOptions): Uint8Array {
+function instrumentCodeSection(content: Uint8Array, indexes: AddedIndexes, options: TimeCheckOptions): Uint8Array {
   const reader = new Reader(content)
-  const count = reader.unsigned()
+  const count = reader.readUnsigned()
   const bodies: Bytes[] = []
   for (let index = 0; index < count; index += 1) {
-    const size = reader.unsigned()
-    bodies.push(addChecksToBody(reader.take(size), indexes))
+    const size = reader.readUnsigned()
+    bodies.push(instrumentFunctionBody(reader.readBytes(size), indexes))
   }
 
   for (const { createBody } of addedFunctions) bodies.push(createBody(indexes, options))
@@ -206,24 +206,24 @@ function addChecksToCode(content: Uint8Array, indexes: Indexes, options: TimeChe
  *
  * @param indexes - The indexes of the added functions and globals. Instructions refer to them by index.
  */
-function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
+function instrumentFunctionBody(body: Uint8Array, indexes: AddedIndexes): Uint8Array {
   const reader = new Reader(body)
   const copier = new CodeCopier(body)
   skipLocals(reader)
 
   while (reader.offset < body.length) {
     const instructionStart = reader.offset
-    const slowKind = readInstruction(reader)
+    const slowInstruction = readInstruction(reader)
     // The instruction is fast, so it needs no check. It is copied later, with the next part of the code.
-    if (slowKind === undefined) continue
+    if (slowInstruction === undefined) continue
 
-    if (slowKind === 'loop') {
+    if (slowInstruction === 'loop') {
       // Keeps the instruction. The added instructions are executed at the start of each round.
       copier.copyUntil(reader.offset)
-      copier.write(countRounds(pushOne, indexes))
+      copier.write(encodeRoundCount(constOneInstruction, indexes))
     } else {
       // Replaces the instruction by a call. The called function takes the same operands from the stack.
-      const functionIndex = slowKind === 'copy' ? indexes.copyFunction : indexes.fillFunction
+      const functionIndex = slowInstruction === 'copy' ? indexes.copyFunction : indexes.fillFunction
       copier.copyUntil(instructionStart)
       copier.write([opcodes.call, ...encodeUnsigned(functionIndex)])
       copier.skipUntil(reader.offset)
@@ -235,7 +235,7 @@ function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
 }
 
 /** The instruction that pushes the number 1 on the stack. */
-const pushOne: readonly number[] = [opcodes.constI32, 1]
+const constOneInstruction: readonly number[] = [opcodes.constI32, 1]
 
 /** Copies code from its start to its end. Parts of the code can be skipped, and other code can be written in between. */
 class CodeCopier {
@@ -273,7 +273,7 @@ class CodeCopier {
  *
  * @param pushNumberOfRounds - The instructions that push the number of rounds on the stack, as the operand of the subtraction.
  */
-function countRounds(pushNumberOfRounds: readonly number[], { checkFunction, roundsLeft }: Indexes): number[] {
+function encodeRoundCount(pushNumberOfRounds: readonly number[], { checkFunction, roundsLeft }: AddedIndexes): number[] {
   const getLeft = [opcodes.getGlobal, ...encodeUnsigned(roundsLeft)]
   const setLeft = [opcodes.setGlobal, ...encodeUnsigned(roundsLeft)]
   const subtract = [...getLeft, ...pushNumberOfRounds, opcodes.subtractI32, ...setLeft]
@@ -285,7 +285,7 @@ function countRounds(pushNumberOfRounds: readonly number[], { checkFunction, rou
 const noLocals = 0
 
 /** Creates the function that counts a check, and traps if the clock is past the deadline. */
-function createCheck(indexes: Indexes, { freeChecks, rounds }: TimeCheckOptions): Bytes {
+function createCheck(indexes: AddedIndexes, { freeChecks, rounds }: TimeCheckOptions): Bytes {
   const getChecks = [opcodes.getGlobal, ...encodeUnsigned(indexes.checks)]
   const setChecks = [opcodes.setGlobal, ...encodeUnsigned(indexes.checks)]
 
@@ -293,7 +293,7 @@ function createCheck(indexes: Indexes, { freeChecks, rounds }: TimeCheckOptions)
   const countCheck = [...getChecks, opcodes.constI32, 1, opcodes.addI32, ...setChecks]
   const isFree = [...getChecks, opcodes.constI32, ...encodeSigned(freeChecks), opcodes.lessThanI32]
   const returnIfFree = [...isFree, opcodes.if, typeCodes.noResult, opcodes.return, opcodes.end]
-  const getTime = [opcodes.call, ...encodeUnsigned(indexes.clock)]
+  const getTime = [opcodes.call, ...encodeUnsigned(indexes.clockFunction)]
   const isLate = [...getTime, opcodes.getGlobal, ...encodeUnsigned(indexes.deadline), opcodes.greaterThanF64]
   const trapIfLate = [...isLate, opcodes.if, typeCodes.noResult, opcodes.unreachable, opcodes.end]
   return [noLocals, ...resetRounds, ...countCheck, ...returnIfFree, ...trapIfLate, opcodes.end]
@@ -303,10 +303,10 @@ function createCheck(indexes: Indexes, { freeChecks, rounds }: TimeCheckOptions)
 const bytesPerRoundLog2 = 6
 
 /** Creates a function that counts the bytes to copy or fill, and then executes the instruction. */
-function createBulkFunction(name: 'copy' | 'fill', indexes: Indexes): Bytes {
+function createBulkFunction(name: 'copy' | 'fill', indexes: AddedIndexes): Bytes {
   const getParameters = [opcodes.getLocal, 0, opcodes.getLocal, 1, opcodes.getLocal, 2]
   const pushNumberOfRounds = [opcodes.getLocal, 2, opcodes.constI32, bytesPerRoundLog2, opcodes.shiftRightI32]
-  const countBytes = countRounds(pushNumberOfRounds, indexes)
+  const countBytes = encodeRoundCount(pushNumberOfRounds, indexes)
   const memories = name === 'copy' ? [0, 0] : [0]
   return [noLocals, ...countBytes, ...getParameters, opcodes.bulk, bulkOpcodes[name], ...memories, opcodes.end]
 }

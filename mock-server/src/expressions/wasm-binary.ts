@@ -23,7 +23,7 @@ export class Reader {
     return this.#offset
   }
 
-  byte(): number {
+  readByte(): number {
     const value = this.#bytes[this.#offset]
     if (value === undefined) throw new Error('Cannot add time checks: the engine ends in the middle')
     this.#offset += 1
@@ -31,11 +31,11 @@ export class Reader {
   }
 
   /** Reads an unsigned integer in LEB128: seven bits in each byte, the lowest first. */
-  unsigned(): number {
+  readUnsigned(): number {
     let value = 0
     let shift = 0
     while (true) {
-      const byte = this.byte()
+      const byte = this.readByte()
       value += (byte & 0x7f) * 2 ** shift
       const isLast = byte < 0x80
       if (isLast) return value
@@ -45,11 +45,15 @@ export class Reader {
 
   /** Skips an integer of any size. */
   skipInteger(): void {
-    let byte = this.byte()
-    while (byte >= 0x80) byte = this.byte()
+    let byte = this.readByte()
+    while (byte >= 0x80) byte = this.readByte()
   }
 
-  take(length: number): Uint8Array {
+  skipBytes(length: number): void {
+    this.#offset += length
+  }
+
+  readBytes(length: number): Uint8Array {
     const start = this.#offset
     this.#offset += length
     return this.#bytes.subarray(start, this.#offset)
@@ -82,13 +86,13 @@ const headerBytes = 8
 
 export function readSections(wasm: Uint8Array): Section[] {
   const reader = new Reader(wasm)
-  reader.take(headerBytes)
+  reader.skipBytes(headerBytes)
 
   const sections: Section[] = []
   while (reader.offset < wasm.length) {
-    const id = reader.byte()
-    const size = reader.unsigned()
-    sections.push({ id, content: reader.take(size) })
+    const id = reader.readByte()
+    const size = reader.readUnsigned()
+    sections.push({ id, content: reader.readBytes(size) })
   }
   return sections
 }
@@ -107,12 +111,12 @@ export interface ItemList {
 
 export function readItems(content: Uint8Array): ItemList {
   const reader = new Reader(content)
-  const count = reader.unsigned()
+  const count = reader.readUnsigned()
   return { count, bytes: content.subarray(reader.offset) }
 }
 
 /** Writes the content of a section: the items of a list, and further items. */
-export function writeItems({ bytes, count }: ItemList, added: readonly Bytes[]): Uint8Array {
+export function appendItems({ bytes, count }: ItemList, added: readonly Bytes[]): Uint8Array {
   return concat([encodeUnsigned(count + added.length), bytes, ...added])
 }
 
@@ -137,12 +141,12 @@ export function readImports(content: Uint8Array): Imports {
   const functionNames: string[] = []
   let globalCount = 0
 
-  const importCount = reader.unsigned()
+  const importCount = reader.readUnsigned()
   for (let index = 0; index < importCount; index += 1) {
     // An import has the name of a module, which is not needed here, and the name of an export of that module.
     readName(reader)
     const name = readName(reader)
-    const kind = reader.byte()
+    const kind = reader.readByte()
 
     switch (kind) {
       case importKind.function:
@@ -158,7 +162,7 @@ export function readImports(content: Uint8Array): Imports {
 
       case importKind.global:
         // Its type, and whether it can change: one byte each.
-        reader.take(2)
+        reader.skipBytes(2)
         globalCount += 1
         break
 
@@ -170,12 +174,12 @@ export function readImports(content: Uint8Array): Imports {
 }
 
 function readName(reader: Reader): string {
-  const length = reader.unsigned()
-  return new TextDecoder().decode(reader.take(length))
+  const length = reader.readUnsigned()
+  return new TextDecoder().decode(reader.readBytes(length))
 }
 
 function skipLimits(reader: Reader): void {
-  const hasMaximum = reader.byte() % 2 === 1
+  const hasMaximum = reader.readByte() % 2 === 1
   reader.skipInteger()
   if (hasMaximum) reader.skipInteger()
 }

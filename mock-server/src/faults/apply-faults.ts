@@ -21,13 +21,13 @@ interface FaultyRequest {
  */
 export async function applyFaults(world: World, { faults, handle, request }: FaultyRequest): Promise<PlainResponse> {
   // A reset replaces the controller while the request waits.
-  const { stopping } = world
-  const response = await applyToRequest(world, faults, request)
+  const { stopController } = world
+  const response = await applyRequestFaults(world, faults, request)
   if (response !== undefined) return response
 
   // The delay may have ended in the same turn as a reset.
-  if (world.stopping !== stopping) stopping.signal.throwIfAborted()
-  return applyToResponse(await handle(), faults, createContext(world, stopping.signal))
+  if (world.stopController !== stopController) stopController.signal.throwIfAborted()
+  return applyResponseFaults(await handle(), faults, createContext(world, stopController.signal))
 }
 
 function createContext(world: World, signal: AbortSignal): FaultContext {
@@ -47,20 +47,20 @@ function createContext(world: World, signal: AbortSignal): FaultContext {
  * @throws {ConnectionFaultError} for a fault that breaks the connection. The HTTP adapter, which has the connection, catches the
  *   error and calls its `breakConnection`.
  */
-async function applyToRequest(
+async function applyRequestFaults(
   world: World,
   faults: readonly MatchedFault[],
   request: PlainRequest,
 ): Promise<PlainResponse | undefined> {
   // A fault can wait for long. The client may disconnect meanwhile, or a test may reset the world.
-  const { removeListeners, signal } = combineSignals([request.signal, world.stopping.signal])
+  const { removeListeners, signal } = combineSignals([request.signal, world.stopController.signal])
   const context = createContext(world, signal)
 
   try {
     for (const { effect, kind } of faults) {
-      if (effect.place === 'before-service') await effect.apply(context)
-      if (effect.place === 'instead-of-service') return toPlainResponse(world, await effect.apply(context))
-      if (effect.place === 'request-connection') {
+      if (effect.phase === 'before-service') await effect.apply(context)
+      if (effect.phase === 'instead-of-service') return toPlainResponse(world, await effect.apply(context))
+      if (effect.phase === 'request-connection') {
         const breakConnection = effect.apply
         // Undefined, because the connection breaks before there is a response.
         throw new ConnectionFaultError(kind, undefined, breakConnection)
@@ -79,12 +79,16 @@ async function applyToRequest(
  * @throws {ConnectionFaultError} for a fault that breaks the connection instead of sending the response, or while it is sent. The
  *   HTTP adapter, which has the connection, catches the error and calls its `breakConnection`.
  */
-function applyToResponse(serviceResponse: PlainResponse, faults: readonly MatchedFault[], context: FaultContext): PlainResponse {
+function applyResponseFaults(
+  serviceResponse: PlainResponse,
+  faults: readonly MatchedFault[],
+  context: FaultContext,
+): PlainResponse {
   let response = serviceResponse
 
   for (const { effect, kind } of faults) {
-    if (effect.place === 'response') response = effect.apply(response, context)
-    if (effect.place === 'response-connection') {
+    if (effect.phase === 'response') response = effect.apply(response, context)
+    if (effect.phase === 'response-connection') {
       throw new ConnectionFaultError(kind, response, (connection) => effect.apply(connection, response))
     }
   }

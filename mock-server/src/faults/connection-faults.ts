@@ -5,11 +5,11 @@ import { plainFault } from './fault-kind.ts'
 /** The kinds that need a socket: in process, and through MSW and Playwright, the request fails as without a network. */
 export const connectionFaults = [
   plainFault('reset-before-headers', 'Nothing runs; the connection is reset.', {
-    place: 'request-connection',
+    phase: 'request-connection',
     apply: (connection) => connection.reset(),
   }),
   plainFault('empty-reply', 'Nothing runs; the connection is closed without a byte.', {
-    place: 'request-connection',
+    phase: 'request-connection',
     apply: (connection) => connection.end(new Uint8Array()),
   }),
   breaksResponse('response-lost', 'The request is handled, and the connection is reset instead of a response.', (connection) =>
@@ -52,7 +52,7 @@ export const connectionFaults = [
 ] as const
 
 function breaksResponse<const Kind extends string>(kind: Kind, description: string, apply: BreakResponse) {
-  return plainFault(kind, description, { place: 'response-connection', apply })
+  return plainFault(kind, description, { phase: 'response-connection', apply })
 }
 
 function headOf(response: PlainResponse, framing: readonly string[]): Uint8Array {

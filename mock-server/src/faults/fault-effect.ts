@@ -25,22 +25,22 @@ export interface Connection {
 
 export type BreakResponse = (connection: Connection, response: PlainResponse) => void | Promise<void>
 
-/** The effect of a fault, by the place where it acts: a moment in the handling of a request. */
+/** The effect of a fault, by the phase of the handling of a request in which it acts. */
 export type FaultEffect =
   /** Delays a request before the service handles it. */
-  | { readonly place: 'before-service'; readonly apply: (context: FaultContext) => Promise<void> }
+  | { readonly phase: 'before-service'; readonly apply: (context: FaultContext) => Promise<void> }
   /** Responds in place of the service, or never. */
-  | { readonly place: 'instead-of-service'; readonly apply: (context: FaultContext) => Promise<JsonResponse> }
+  | { readonly phase: 'instead-of-service'; readonly apply: (context: FaultContext) => Promise<JsonResponse> }
   /** Changes the response of the service. */
-  | { readonly place: 'response'; readonly apply: (response: PlainResponse, context: FaultContext) => PlainResponse }
+  | { readonly phase: 'response'; readonly apply: (response: PlainResponse, context: FaultContext) => PlainResponse }
   /** Breaks the connection instead of handling the request. */
-  | { readonly place: 'request-connection'; readonly apply: (connection: Connection) => void }
+  | { readonly phase: 'request-connection'; readonly apply: (connection: Connection) => void }
   /** Breaks the connection instead of sending the response, or while it is sent. */
-  | { readonly place: 'response-connection'; readonly apply: BreakResponse }
+  | { readonly phase: 'response-connection'; readonly apply: BreakResponse }
   /** Accepts workflow keys that were replaced by regeneration. */
-  | { readonly place: 'authentication' }
+  | { readonly phase: 'authentication' }
   /** Lets a run fail in place of its implementation. */
-  | { readonly place: 'run'; readonly failure: PlannedFailure }
+  | { readonly phase: 'run'; readonly failure: PlannedFailure }
 
 /** How a run fails without its implementation. */
 export interface PlannedFailure {
@@ -55,22 +55,22 @@ const operationIds = Object.keys(operationTable) as readonly OperationId[]
 /** The operations of the workflow service: their paths name a workflow, and its key authorizes them. */
 export const operationsOfWorkflows = operationIds.filter((id) => operationTable[id].server === 'workflowService')
 
-/** The operations that a fault can change, by the place where it acts. Without an entry, it can change every operation. */
-export const operationsByPlace = {
+/** The operations that a fault can change, by the phase in which it acts. Without an entry, it can change every operation. */
+export const operationsByPhase = {
   authentication: operationsOfWorkflows,
   run: ['runPublishedWorkflow'],
-} as const satisfies Partial<Record<FaultEffect['place'], readonly OperationId[]>>
+} as const satisfies Partial<Record<FaultEffect['phase'], readonly OperationId[]>>
 
 /** Returns whether an effect can change an operation. */
-export function canChange({ place }: FaultEffect, operation: OperationId): boolean {
-  const operations: Partial<Record<FaultEffect['place'], readonly OperationId[]>> = operationsByPlace
-  return operations[place]?.includes(operation) !== false
+export function canChange({ phase }: FaultEffect, operation: OperationId): boolean {
+  const operations: Partial<Record<FaultEffect['phase'], readonly OperationId[]>> = operationsByPhase
+  return operations[phase]?.includes(operation) !== false
 }
 
-/** Returns the first of several effects that acts at a place. */
-export function findEffect<Place extends FaultEffect['place']>(
+/** Returns the first of several effects that acts in a phase. */
+export function findEffect<Phase extends FaultEffect['phase']>(
   effects: readonly FaultEffect[],
-  place: Place,
-): Extract<FaultEffect, { readonly place: Place }> | undefined {
-  return effects.find((effect): effect is Extract<FaultEffect, { readonly place: Place }> => effect.place === place)
+  phase: Phase,
+): Extract<FaultEffect, { readonly phase: Phase }> | undefined {
+  return effects.find((effect): effect is Extract<FaultEffect, { readonly phase: Phase }> => effect.phase === phase)
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import type { Given } from '../schema/check.ts'
-import { operationId } from '../schema/journal.ts'
-import { text } from '../schema/values.ts'
+import { operationIdSchema } from '../schema/journal.ts'
+import { textSchema } from '../schema/values.ts'
 import { type FaultEffect, operationsOfWorkflows } from './fault-effect.ts'
 
 const selection = {
-  operation: operationId.optional().describe('Only requests for this operation. Default: every operation.'),
-  flowId: text.optional().describe('Only runs of this workflow. Default: every workflow, and other operations.'),
-  key: text.optional().describe('Only requests with this workflow key or tool-hosting key. Default: any key, or none.'),
+  operation: operationIdSchema.optional().describe('Only requests for this operation. Default: every operation.'),
+  flowId: textSchema.optional().describe('Only runs of this workflow. Default: every workflow, and other operations.'),
+  key: textSchema.optional().describe('Only requests with this workflow key or tool-hosting key. Default: any key, or none.'),
   nth: z
     .int()
     .min(1)

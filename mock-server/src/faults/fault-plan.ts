@@ -4,7 +4,7 @@ import type { Random } from '../core/random.ts'
 import { equalsSecret, readBearerKey } from '../core/requests/authenticate.ts'
 import type { PathMatch } from '../core/requests/paths.ts'
 import type { PlainRequest } from '../core/requests/plain-exchange.ts'
-import { check } from '../schema/check.ts'
+import { validate } from '../schema/check.ts'
 import type { FaultCount, FaultState } from '../schema/state.ts'
 import { effectOf, type Fault, faultSchema } from './fault.ts'
 import { canChange, type FaultEffect } from './fault-effect.ts'
@@ -125,7 +125,7 @@ class WorldFaultPlan implements FaultPlan {
 /** Rejects a fault with invalid or unknown members. */
 function checkFault(fault: Fault): void {
   const kind: unknown = typeof fault === 'object' && fault !== null ? fault.kind : undefined
-  check(faultSchema, fault, typeof kind === 'string' ? `add fault ${kind}` : 'add a fault')
+  validate(faultSchema, fault, typeof kind === 'string' ? `add fault ${kind}` : 'add a fault')
 }
 
 interface FaultCandidate {

@@ -17,13 +17,13 @@ export function findActingFaults<Fault extends FaultWithEffect>(faults: readonly
 
   // The service never handles the request, so only the delays before the end act.
   const earlierFaults = faults.slice(0, faults.indexOf(endingFault))
-  const delays = earlierFaults.filter(({ effect }) => effect.place === 'before-service')
+  const delays = earlierFaults.filter(({ effect }) => effect.phase === 'before-service')
   return [...delays, endingFault]
 }
 
 /** Whether an effect responds in place of the service, or breaks the connection before the service handles the request. */
-function endsRequest({ place }: FaultEffect): boolean {
-  return place === 'instead-of-service' || place === 'request-connection'
+function endsRequest({ phase }: FaultEffect): boolean {
+  return phase === 'instead-of-service' || phase === 'request-connection'
 }
 
 /** Returns the faults that act on a request that the service handles: no fault ends the request before. */
@@ -32,20 +32,20 @@ function findFaultsInService<Fault extends FaultWithEffect>(faults: readonly Fau
   const runIndex = findFirstIndex(faults, 'run')
   const breakingIndex = findFirstIndex(faults, 'response-connection')
 
-  return faults.filter(({ effect: { place } }, index) => {
-    // The service uses only the first fault at each of these two places.
-    if (place === 'authentication') return index === authenticationIndex
-    if (place === 'run') return index === runIndex
+  return faults.filter(({ effect: { phase } }, index) => {
+    // The service uses only the first fault in each of these two phases.
+    if (phase === 'authentication') return index === authenticationIndex
+    if (phase === 'run') return index === runIndex
 
     // Delays add up.
-    if (place === 'before-service') return true
+    if (phase === 'before-service') return true
 
     // A fault that breaks the connection ends the response, so later faults cannot change the response.
     return breakingIndex === -1 || index <= breakingIndex
   })
 }
 
-/** Returns the position of the first fault that acts at a place, or -1. */
-function findFirstIndex(faults: readonly FaultWithEffect[], place: FaultEffect['place']): number {
-  return faults.findIndex(({ effect }) => effect.place === place)
+/** Returns the position of the first fault that acts in a phase, or -1. */
+function findFirstIndex(faults: readonly FaultWithEffect[], phase: FaultEffect['phase']): number {
+  return faults.findIndex(({ effect }) => effect.phase === phase)
 }

@@ -3,14 +3,14 @@ import * as z from 'zod'
 import type { Random } from '../core/random.ts'
 import type { JsonResponse } from '../core/requests/plain-exchange.ts'
 import { expected } from '../schema/check.ts'
-import { count, text } from '../schema/values.ts'
-import { operationsByPlace } from './fault-effect.ts'
+import { countSchema, textSchema } from '../schema/values.ts'
+import { operationsByPhase } from './fault-effect.ts'
 import { defineFault, plainFault } from './fault-kind.ts'
 
 /**
  * The kinds of faults that respond instead of the service, change which keys it accepts, or make a run fail. The `members` are
- * those of a fault of the kind, such as `status` in `{ kind: 'status', status: 503 }`. The `effect` of the fault acts at a place,
- * a moment in the handling of a request.
+ * those of a fault of the kind, such as `status` in `{ kind: 'status', status: 503 }`. The `effect` of the fault acts in a phase of
+ * the handling of a request.
  */
 export const requestFaults = [
   defineFault('status', {
@@ -18,13 +18,13 @@ export const requestFaults = [
     members: {
       status: z.int().min(200).max(599).describe('The status of the response.'),
       body: z.unknown().optional().describe('The body as JSON. Default: a body with a message.'),
-      retryAfterSeconds: count
+      retryAfterSeconds: countSchema
         .optional()
         .describe('The value of Retry-After. Default: 1 for a 429, and no Retry-After for other statuses.'),
     },
     effect: ({ body, retryAfterSeconds, status }) => ({
-      place: 'instead-of-service',
-      // Every effect at this place is async, because some wait. For example, the fault `hang` never responds.
+      phase: 'instead-of-service',
+      // Every effect in this phase is async, because some wait. For example, the fault `hang` never responds.
       apply: async ({ formatRetryAfter }) => {
         const defaultSeconds = status === 429 ? 1 : undefined
         const seconds = retryAfterSeconds ?? defaultSeconds
@@ -52,18 +52,18 @@ export const requestFaults = [
   ),
   defineFault('stale-key', {
     description: 'A workflow key that was replaced by regeneration still works.',
-    members: { operation: onlyOperations(operationsByPlace.authentication, 'Only runs use workflow keys.') },
-    effect: () => ({ place: 'authentication' }),
+    members: { operation: onlyOperations(operationsByPhase.authentication, 'Only runs use workflow keys.') },
+    effect: () => ({ phase: 'authentication' }),
   }),
   defineFault('run-failed', {
     description: 'The run fails, and its implementation is not called. Other operations are not affected.',
     members: {
-      name: text.optional().meta({ description: 'The name of the error.', default: 'Error' }),
+      name: textSchema.optional().meta({ description: 'The name of the error.', default: 'Error' }),
       value: z.string().optional().meta({ description: 'The message of the error.', default: 'Fault: run-failed' }),
-      step: text.optional().describe('The step that fails. Default: the workflow fails outside its steps.'),
-      operation: onlyOperations(operationsByPlace.run, 'Only runs can fail.'),
+      step: textSchema.optional().describe('The step that fails. Default: the workflow fails outside its steps.'),
+      operation: onlyOperations(operationsByPhase.run, 'Only runs can fail.'),
     },
-    effect: ({ name = 'Error', step, value = 'Fault: run-failed' }) => ({ place: 'run', failure: { name, value, step } }),
+    effect: ({ name = 'Error', step, value = 'Fault: run-failed' }) => ({ phase: 'run', failure: { name, value, step } }),
   }),
 ] as const
 
@@ -78,7 +78,7 @@ function onlyOperations<const Id extends OperationId>(operations: readonly Id[],
 }
 
 function respondsWith<const Kind extends string>(kind: Kind, description: string, response: JsonResponse) {
-  return plainFault(kind, description, { place: 'instead-of-service', apply: async () => response })
+  return plainFault(kind, description, { phase: 'instead-of-service', apply: async () => response })
 }
 
 function rateLimited(headers: Readonly<Record<string, string>>): JsonResponse {
@@ -119,12 +119,12 @@ export const delayFaults = [
     description: 'The server handles the request after a delay.',
     members: { latency: latencySchema },
     effect: (fault) => ({
-      place: 'before-service',
+      phase: 'before-service',
       apply: ({ clock, random, signal }) => clock.sleep(drawLatency(fault.latency, random), signal),
     }),
   }),
   plainFault('hang', 'There is never a response.', {
-    place: 'instead-of-service',
+    phase: 'instead-of-service',
     apply: ({ signal }) =>
       new Promise((_resolve, reject) => {
         if (signal.aborted) reject(signal.reason)

@@ -22,7 +22,7 @@ export const responseFaults = [
       everyMs: z.number().min(0).optional().meta({ description: 'The time between two pieces, in milliseconds.', default: 50 }),
     },
     effect: ({ everyMs = 50, pieces = 10 }) => ({
-      place: 'response',
+      phase: 'response',
       apply: (response, context) => ({
         ...response,
         chunks: (body) => splitOverTime(body, { count: pieces, everyMs, context }),
@@ -53,5 +53,5 @@ function changesResponse<const Kind extends string>(
   description: string,
   change: (response: PlainResponse) => Partial<PlainResponse>,
 ) {
-  return plainFault(kind, description, { place: 'response', apply: (response) => ({ ...response, ...change(response) }) })
+  return plainFault(kind, description, { phase: 'response', apply: (response) => ({ ...response, ...change(response) }) })
 }

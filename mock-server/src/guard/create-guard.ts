@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Fetch, toFetch } from '../core/requests/web-fetch.ts'
-import { check } from '../schema/check.ts'
+import { validate } from '../schema/check.ts'
 import type { GuardedExchange, Violation } from '../schema/guarded-exchange.ts'
 import { BASE_URL, isBaseUrl } from '../schema/values.ts'
 import { checkExchange } from './check-exchange.ts'
@@ -26,7 +26,7 @@ export interface GuardOptions {
   readonly timeout?: number | undefined
 }
 
-const guardOptions = z.strictObject({
+const guardOptionsSchema = z.strictObject({
   upstream: z
     .string()
     .refine(isBaseUrl, { error: `expected ${BASE_URL}` })
@@ -75,7 +75,7 @@ export interface Guard {
  * ```
  */
 export function createGuard(options: GuardOptions): Guard {
-  check(guardOptions, options, 'make a guard')
+  validate(guardOptionsSchema, options, 'make a guard')
   if (options.upstream === undefined && options.fetch === undefined) {
     throw new Error('Cannot make a guard: pass upstream or fetch')
   }
@@ -103,7 +103,7 @@ class GuardProxy {
     const exchangeNumber = this.#requestCount
     const startedAt = Date.now()
     const body = await request.arrayBuffer()
-    const guardedRequest = { exchangeNumber, startedAt, request, body: decode(body) }
+    const guardedRequest = { exchangeNumber, startedAt, request, body: decodeUtf8(body) }
 
     // This throws if the connection of the client must break.
     const outcome = await this.#forward(guardedRequest, body)
@@ -135,12 +135,12 @@ class GuardProxy {
   }
 
   /** Compares the exchange with the API document, and returns the response of the server behind the guard unchanged. */
-  #compareAndRespond(request: GuardedRequest, forwarded: ForwardedResponse): Response {
-    const { getRedaction } = this.journal
+  #compareAndRespond(request: GuardedRequest, forwardedResponse: ForwardedResponse): Response {
+    const { createRedact } = this.journal
     const { toDocumentPath } = this.#options
-    this.#addToJournal(request, compareWithDocument(request, forwarded, { getRedaction, toDocumentPath }))
+    this.#addToJournal(request, compareWithDocument(request, forwardedResponse, { createRedact, toDocumentPath }))
 
-    const { body, headers, status } = forwarded
+    const { body, headers, status } = forwardedResponse
     // A Response with a status such as 204 must not have a body, not even an empty one.
     return new Response(body.byteLength === 0 ? null : body, { status, headers })
   }
@@ -162,18 +162,18 @@ interface GuardedRequest {
 
 type ExchangeOutcome = Pick<GuardedExchange, 'operation' | 'response' | 'violations'>
 
-type CheckContext = Pick<GuardJournal, 'getRedaction'> & Pick<GuardOptions, 'toDocumentPath'>
+type ComparisonContext = Pick<GuardJournal, 'createRedact'> & Pick<GuardOptions, 'toDocumentPath'>
 
 /** Compares an exchange with the API document. The violations are the parts that the document does not allow. */
 function compareWithDocument(
   guardedRequest: GuardedRequest,
-  forwarded: ForwardedResponse,
-  { getRedaction, toDocumentPath }: CheckContext,
+  forwardedResponse: ForwardedResponse,
+  { createRedact, toDocumentPath }: ComparisonContext,
 ): ExchangeOutcome {
   const { body, exchangeNumber, request } = guardedRequest
   const { headers, method } = request
   const { pathname } = new URL(request.url)
-  const responseBody = decode(forwarded.body)
+  const responseBody = decodeUtf8(forwardedResponse.body)
 
   const { operation, violations } = checkExchange(exchangeNumber, {
     method,
@@ -183,15 +183,15 @@ function compareWithDocument(
     body,
     // The messages of violations quote from the exchange. This function removes the credentials that the headers of the request
     // and of the response contain.
-    redact: getRedaction([...headers, ...forwarded.headers]),
+    redact: createRedact([...headers, ...forwardedResponse.headers]),
     response: {
-      status: forwarded.status,
-      headers: forwarded.headers,
+      status: forwardedResponse.status,
+      headers: forwardedResponse.headers,
       body: responseBody,
-      isUtf8: isUtf8(forwarded.body),
+      isUtf8: isUtf8(forwardedResponse.body),
     },
   })
-  return { operation, violations, response: toRecordedResponse(forwarded, responseBody) }
+  return { operation, violations, response: toRecordedResponse(forwardedResponse, responseBody) }
 }
 
 function toExchange({ body, exchangeNumber, request, startedAt }: GuardedRequest, outcome: ExchangeOutcome): GuardedExchange {
@@ -226,7 +226,7 @@ function toRecordedResponse(
   return { status, headers: Object.fromEntries(headers), body }
 }
 
-function decode(bytes: ArrayBuffer | Uint8Array): string {
+function decodeUtf8(bytes: ArrayBuffer | Uint8Array): string {
   return new TextDecoder().decode(bytes)
 }
 

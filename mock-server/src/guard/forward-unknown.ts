@@ -1,5 +1,5 @@
 import type { RecordedExchange } from '../core/journal/journal.ts'
-import { createExchange, describeExchange, endExchange } from '../core/requests/handle-request.ts'
+import { createRecordedExchange, describeExchange, endExchange } from '../core/requests/handle-request.ts'
 import { matchPath, matchRunPath } from '../core/requests/paths.ts'
 import type { PlainResponse } from '../core/requests/plain-exchange.ts'
 import { toPlainRequest, type WebHandler } from '../core/requests/web-fetch.ts'
@@ -58,8 +58,8 @@ class Forwarder {
     const unredactedExchange = toExchangeWithoutResponse(request, body)
 
     // Reports that a request has begun. Returns a function that reports its end.
-    const reportEnd = world.onExchange?.()
-    const journalExchange = await this.#addToJournal(request, unredactedExchange)
+    const onExchangeEnd = world.onExchange?.()
+    const recordedExchange = await this.#addToJournal(request, unredactedExchange)
     // The response that the journal stores. It stays undefined if an error prevents a response.
     let redactedResponse: PlainResponse | undefined
 
@@ -68,14 +68,14 @@ class Forwarder {
       redactedResponse = this.#redactResponse(unredactedExchange, response)
       return toWebResponse(response)
     } finally {
-      endExchange(world, journalExchange, redactedResponse)
-      reportEnd?.(describeExchange(world, journalExchange))
+      endExchange(world, recordedExchange, redactedResponse)
+      onExchangeEnd?.(describeExchange(world, recordedExchange))
     }
   }
 
   /** Removes the credentials from a response: those in its own headers, and those that it repeats from the request. */
   #redactResponse(exchange: GuardedExchange, { body, headers, status }: ReceivedResponse): PlainResponse | undefined {
-    const response = { status, headers: Object.fromEntries(headers), body: decode(body) }
+    const response = { status, headers: Object.fromEntries(headers), body: decodeUtf8(body) }
     return this.#credentials.redactExchange({ ...exchange, response }).response
   }
 
@@ -84,7 +84,7 @@ class Forwarder {
     const { body, headers, path } = this.#credentials.redactExchange(exchange).request
     const { pathname } = new URL(request.url)
     const recorded: RecordedExchange = {
-      ...createExchange(this.#world, await toPlainRequest(request)),
+      ...createRecordedExchange(this.#world, await toPlainRequest(request)),
       operation: matchPath(pathname)?.operationId,
       path,
       requestHeaders: headers,
@@ -126,7 +126,7 @@ function toExchangeWithoutResponse(request: Request, body: ArrayBuffer): Guarded
     number: 0,
     at: '',
     durationMs: 0,
-    request: { method: request.method, path: pathname + search, headers, body: decode(body) },
+    request: { method: request.method, path: pathname + search, headers, body: decodeUtf8(body) },
     violations: [],
   }
 }
@@ -135,6 +135,6 @@ async function readResponse(response: Response): Promise<ReceivedResponse> {
   return { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) }
 }
 
-function decode(bytes: ArrayBuffer | Uint8Array): string {
+function decodeUtf8(bytes: ArrayBuffer | Uint8Array): string {
   return new TextDecoder().decode(bytes)
 }

@@ -16,7 +16,7 @@ export interface FailedForward {
 
 export type ForwardOutcome = ForwardedResponse | FailedForward
 
-export interface Upstream {
+export interface ForwardOptions {
   /** The base URL of the server. @default the origin of the request */
   readonly upstream?: string | undefined
   /** @default globalThis.fetch */
@@ -42,7 +42,7 @@ const computedHeaders = ['host', 'content-length', 'expect']
 export async function forward(
   request: Request,
   body: ArrayBuffer,
-  { fetch = globalThis.fetch, timeout = 30_000, upstream }: Upstream,
+  { fetch = globalThis.fetch, timeout = 30_000, upstream }: ForwardOptions,
 ): Promise<ForwardOutcome> {
   const { origin, pathname, search } = new URL(request.url)
   // Without `upstream`, the request keeps its URL. A `fetch` of the caller then decides which server receives it.
@@ -58,12 +58,12 @@ export async function forward(
     if (isConnectionFault(error)) throw error
 
     if (timeoutSignal.aborted) {
-      return createFailure(504, `Cannot wait for ${baseUrl}: no complete response came within ${timeout} ms`)
+      return createFailedForward(504, `Cannot wait for ${baseUrl}: no complete response came within ${timeout} ms`)
     }
 
     const cause = describeCause(error)
-    if (response === undefined) return createFailure(502, `Cannot get a response from ${baseUrl}: ${cause}`)
-    return createFailure(502, `Cannot pass the response of ${baseUrl}: its body is damaged or incomplete: ${cause}`)
+    if (response === undefined) return createFailedForward(502, `Cannot get a response from ${baseUrl}: ${cause}`)
+    return createFailedForward(502, `Cannot pass the response of ${baseUrl}: its body is damaged or incomplete: ${cause}`)
   }
 }
 
@@ -71,7 +71,7 @@ export async function forward(
 async function receiveResponse(response: Response, baseUrl: string): Promise<ForwardOutcome> {
   const body = await readBody(response)
   if (body === undefined) {
-    return createFailure(502, `Cannot pass the response of ${baseUrl}: it is longer than ${maxResponseBytes} bytes`)
+    return createFailedForward(502, `Cannot pass the response of ${baseUrl}: it is longer than ${maxResponseBytes} bytes`)
   }
 
   // fetch has decoded the body, so its encoding and length differ.
@@ -109,7 +109,7 @@ async function readBody({ body }: Response): Promise<Uint8Array<ArrayBuffer> | u
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
-function createFailure(status: number, message: string): FailedForward {
+function createFailedForward(status: number, message: string): FailedForward {
   return { kind: 'failed', response: Response.json({ message }, { status }) }
 }
 

@@ -6,14 +6,14 @@ export interface GuardJournal {
   /** The oldest first. */
   readonly exchanges: () => readonly GuardedExchange[]
   /** Returns the function that removes the credentials of an exchange, and earlier ones, from a text. */
-  readonly getRedaction: (headers: ExchangeHeaders) => Redact
+  readonly createRedact: (headers: ExchangeHeaders) => Redact
   /** Keeps an exchange without its credentials, and returns it. */
   readonly record: (exchange: GuardedExchange) => GuardedExchange
   readonly clear: () => void
 }
 
 /** How much a journal keeps. */
-const journalLimits = { exchanges: 1000, bytes: 5_000_000 } as const
+const journalLimits = { maxExchanges: 1000, maxBytes: 5_000_000 } as const
 
 /**
  * Creates an empty journal of a guard, a proxy that compares the exchanges of a server with the API document. The journal keeps
@@ -25,8 +25,8 @@ export function createGuardJournal(): GuardJournal {
   let totalBytes = 0
 
   /** Removes the oldest exchanges until the limits are kept. Even the newest exchange is removed if it exceeds them alone. */
-  function removeBeyondLimits(): void {
-    while (entries.length > journalLimits.exchanges || totalBytes > journalLimits.bytes) {
+  function evictOldest(): void {
+    while (entries.length > journalLimits.maxExchanges || totalBytes > journalLimits.maxBytes) {
       const oldest = entries.shift()
       if (oldest === undefined) return
       totalBytes -= oldest.bytes
@@ -35,7 +35,7 @@ export function createGuardJournal(): GuardJournal {
 
   return {
     exchanges: () => entries.map(({ exchange }) => exchange),
-    getRedaction: (headers) => credentials.getRedaction(headers),
+    createRedact: (headers) => credentials.createRedact(headers),
 
     record: (exchange) => {
       const redactedExchange = credentials.redactExchange(exchange)
@@ -43,7 +43,7 @@ export function createGuardJournal(): GuardJournal {
       entries.push({ exchange: redactedExchange, bytes })
       totalBytes += bytes
 
-      removeBeyondLimits()
+      evictOldest()
       return redactedExchange
     },
 
@@ -81,7 +81,7 @@ export class GuardCredentials {
   readonly #earlierSecrets = new Set<string>()
 
   /** Returns the function that removes the credentials of an exchange, and earlier ones, from a text. */
-  getRedaction(headers: ExchangeHeaders): Redact {
+  createRedact(headers: ExchangeHeaders): Redact {
     const credentials = [...headers].filter(([name]) => isCredential(name))
     const secrets = credentials.flatMap(([name, value]) => readSecrets(name, value))
 
@@ -98,7 +98,7 @@ export class GuardCredentials {
   redactExchange(exchange: GuardedExchange): GuardedExchange {
     const { request, response } = exchange
     const headers = [...Object.entries(request.headers), ...Object.entries(response?.headers ?? {})]
-    return redactExchange(exchange, this.getRedaction(headers))
+    return redactExchange(exchange, this.createRedact(headers))
   }
 }
 

@@ -1,7 +1,7 @@
 import { findTlsRemedy } from '@wfhost/internal/system-error'
 import { readJson } from '../core/json.ts'
 import { BASE_URL, isBaseUrl } from '../schema/values.ts'
-import type { CallControl } from './remote-service.ts'
+import type { ControlCaller } from './remote-service.ts'
 
 /**
  * The control API cannot be reached, or refused a request.
@@ -45,7 +45,7 @@ interface ControlRequest {
 export interface ControlConnection {
   send(method: string, request: ControlRequest): Promise<unknown>
   /** Returns a function that calls operations of a world. Without an id, it is the world at `/`. */
-  createCaller(worldId?: string): CallControl
+  createCaller(worldId?: string): ControlCaller
 }
 
 interface ConnectionOptions {
@@ -100,15 +100,16 @@ class HttpControlConnection implements ControlConnection {
    */
   async send(method: string, controlRequest: ControlRequest): Promise<unknown> {
     const { path, signal } = controlRequest
-    const response = await this.#fetchOrExplain(this.#createRequest(method, controlRequest), signal)
+    const response = await this.#sendRequest(this.#createRequest(method, controlRequest), signal)
     const responseBody = await readResponseBody(response)
     const message = readMessage(responseBody)
 
     // This comes first, because a server with a closed surface would refuse the request of `#confirmMockServer`.
-    if (isSurfaceClosed(response, message)) throw new MockControlError(describeClosed(this.#url), { code: 'refused' })
+    if (isControlApiDisabled(response, message))
+      throw new MockControlError(describeDisabledControlApi(this.#url), { code: 'refused' })
 
     // May send a second request, to read the health of the server.
-    const isMockServer = await this.#confirmMockServer(responseBody)
+    const isMockServer = await this.#isMockServer(responseBody)
     if (!isMockServer) {
       const problem = `the server there is not wfhost-mock; ${method} ${path} got ${response.status}`
       // The code means that no reference server was reached.
@@ -121,7 +122,7 @@ class HttpControlConnection implements ControlConnection {
     return responseBody
   }
 
-  createCaller(worldId?: string): CallControl {
+  createCaller(worldId?: string): ControlCaller {
     const basePath = worldId === undefined ? '' : `/worlds/${worldId}`
     return async (name, input, signal) => {
       const request = { path: `${basePath}/operations/${name}`, body: JSON.stringify(input), signal }
@@ -137,7 +138,7 @@ class HttpControlConnection implements ControlConnection {
   }
 
   /** Sends a request. If the server cannot be reached, the error explains why, and names a remedy. */
-  async #fetchOrExplain(request: Request, signal: AbortSignal | undefined): Promise<Response> {
+  async #sendRequest(request: Request, signal: AbortSignal | undefined): Promise<Response> {
     try {
       return await this.#fetch(request)
     } catch (cause) {
@@ -150,7 +151,7 @@ class HttpControlConnection implements ControlConnection {
    * Returns whether the server is a reference server. Another server may respond with a page, which is not JSON, but also with
    * JSON. So the first call reads the health endpoint of the server, and later calls know the result.
    */
-  async #confirmMockServer(responseBody: unknown): Promise<boolean> {
+  async #isMockServer(responseBody: unknown): Promise<boolean> {
     if (responseBody === undefined) return false
     if (this.#isKnownServer) return true
 
@@ -176,11 +177,11 @@ function readMessage(responseBody: unknown): string | undefined {
  * Returns whether a reference server says that it has no control surface, or that its surface is closed for this client. No other
  * server sends these messages.
  */
-function isSurfaceClosed({ status }: Response, message = ''): boolean {
+function isControlApiDisabled({ status }: Response, message = ''): boolean {
   return status === 404 && /^(No operation is at |The control surface is closed)/.test(message)
 }
 
-function describeClosed(url: string): string {
+function describeDisabledControlApi(url: string): string {
   return `Cannot use ${url}: there is no control surface; on another host than this machine the server needs a --token`
 }
 

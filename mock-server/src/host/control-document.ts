@@ -14,18 +14,18 @@ export function controlDocument(): object {
     security: [{}, { token: [] }],
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
     paths: {
-      ...probePaths(),
-      ...worldPaths(),
-      ...journalPaths('/__mock'),
-      ...journalPaths('/__mock/worlds/{id}'),
-      ...operationPaths('/__mock'),
-      ...operationPaths('/__mock/worlds/{id}'),
+      ...createProbePaths(),
+      ...createWorldPaths(),
+      ...createJournalPaths('/__mock'),
+      ...createJournalPaths('/__mock/worlds/{id}'),
+      ...createOperationPaths('/__mock'),
+      ...createOperationPaths('/__mock/worlds/{id}'),
     },
   }
 }
 
 /** Describes the paths for probes of the environment, which are open to everyone. */
-function probePaths(): object {
+function createProbePaths(): object {
   const unready = z.strictObject({
     status: z.enum(['loading', 'draining', 'failing']),
     waitingFor: z.array(z.string()).optional().describe('The registries whose manifests have not been read yet.'),
@@ -46,9 +46,9 @@ function probePaths(): object {
 const worldSchema = z.strictObject({ id: z.string(), url: z.string().describe('The base URL of both its services.') })
 
 /** Describes the paths that list, create and remove worlds, in the form of an OpenAPI document. */
-function worldPaths(): object {
+function createWorldPaths(): object {
   const worldResponse = jsonResponse('The world and its URL.', worldSchema)
-  const tooManyWorlds = errorResponse('The maximum number of worlds exists.')
+  const tooManyWorldsResponse = errorResponse('The maximum number of worlds exists.')
   // The name and the text of the file. If the server has no world file, it responds with an empty object.
   const worldFileSchema = z.strictObject({ name: z.string(), text: z.string() }).partial()
 
@@ -70,7 +70,7 @@ function worldPaths(): object {
         ...describeOperation('createWorld', {
           201: worldResponse,
           400: errorResponse('The request has a body.'),
-          429: tooManyWorlds,
+          429: tooManyWorldsResponse,
         }),
       },
     },
@@ -82,16 +82,16 @@ function worldPaths(): object {
           200: worldResponse,
           201: worldResponse,
           400: errorResponse('The id is invalid, or the request has a body.'),
-          429: tooManyWorlds,
+          429: tooManyWorldsResponse,
         }),
       },
-      delete: describeOperation('deleteWorld', { 204: { description: 'The world was removed.' }, 404: noWorld }),
+      delete: describeOperation('deleteWorld', { 204: { description: 'The world was removed.' }, 404: worldNotFoundResponse }),
     },
   }
 }
 
 /** Describes the paths that export the journal of a world. */
-function journalPaths(basePath: string): object {
+function createJournalPaths(basePath: string): object {
   const { errors, parameters, suffix } = locate(basePath)
   const events =
     'Server-sent events: exchange, with a summary of an exchange of the journal, and cleared. With Last-Event-ID, the events continue after that one.'
@@ -108,12 +108,12 @@ function journalPaths(basePath: string): object {
 }
 
 /** Describes one path for each operation of the control API. */
-function operationPaths(basePath: string): object {
-  const paths = controlOperationNames.map((name) => [`${basePath}/operations/${name}`, operationPath(name, basePath)])
+function createOperationPaths(basePath: string): object {
+  const paths = controlOperationNames.map((name) => [`${basePath}/operations/${name}`, createOperationPath(name, basePath)])
   return Object.fromEntries(paths)
 }
 
-function operationPath(name: ControlOperationName, basePath: string): object {
+function createOperationPath(name: ControlOperationName, basePath: string): object {
   const { description, input, output } = controlOperations[name]
   const { errors, parameters, suffix } = locate(basePath)
   // JSON has no undefined, so an operation without a result has no such member.
@@ -128,7 +128,7 @@ function operationPath(name: ControlOperationName, basePath: string): object {
 }
 
 const worldIdParameter = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: worldIdPattern.source } }
-const noWorld = errorResponse('There is no such world.')
+const worldNotFoundResponse = errorResponse('There is no such world.')
 
 interface PathLocation {
   readonly parameters: readonly object[]
@@ -140,7 +140,7 @@ interface PathLocation {
 /** Returns the parts of a path that differ between the world at `/` and the other worlds. */
 function locate(basePath: string): PathLocation {
   if (basePath === '/__mock') return { parameters: [], suffix: '', errors: {} }
-  return { parameters: [worldIdParameter], suffix: 'InWorld', errors: { 404: noWorld } }
+  return { parameters: [worldIdParameter], suffix: 'InWorld', errors: { 404: worldNotFoundResponse } }
 }
 
 /** Describes an operation that needs access to the control surface. */

@@ -2,7 +2,7 @@ import { didYouMean } from '@wfhost/internal/messages'
 import type { MockService } from '../core/create-mock-service.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { World } from '../core/world/world.ts'
-import { check } from '../schema/check.ts'
+import { validate } from '../schema/check.ts'
 import {
   type ControlInput,
   type ControlOperationName,
@@ -107,7 +107,7 @@ export async function callOperation<Name extends ControlOperationName>(
     const remedy = names.length === 0 ? 'no arguments' : `its arguments by name: ${names.join(', ')}`
     throw new MockStateError(`Cannot call ${name}: expected an object with ${remedy}`)
   }
-  check(controlOperations[name].input, input, `call ${name}`)
+  validate(controlOperations[name].input, input, `call ${name}`)
   // The schema has just checked the type.
   return handlers[name](service, input as ControlInput<Name>, context)
 }

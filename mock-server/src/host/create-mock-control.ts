@@ -1,6 +1,6 @@
 import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
 import * as z from 'zod'
-import { callable, check } from '../schema/check.ts'
+import { callable, validate } from '../schema/check.ts'
 import { type ControlConnection, connectControl, MockControlError } from './control-connection.ts'
 import { createRemoteService, type RemoteService } from './remote-service.ts'
 import { describeInvalidId, worldIdPattern } from './worlds.ts'
@@ -58,19 +58,19 @@ export interface MockControlOptions {
  * ```
  */
 export function createMockControl(url: string, options: MockControlOptions = {}): MockControl {
-  check(controlOptions, options, 'control a host')
+  validate(controlOptionsSchema, options, 'control a host')
   const connection = connectControl(url, options)
   const createdIds = new Set<string>()
 
   async function createWorld(id?: string): Promise<RemoteWorld> {
-    const world = toRemoteWorld(await sendNewWorld(connection, id))
+    const world = toRemoteWorld(await requestNewWorld(connection, id))
     createdIds.add(world.id)
     return world
   }
 
   async function listWorlds(): Promise<readonly RemoteWorld[]> {
     const response = await connection.send('GET', { path: '/worlds' })
-    const { worlds } = worldList.parse(response)
+    const { worlds } = worldListSchema.parse(response)
     return worlds.map(toRemoteWorld)
   }
 
@@ -100,17 +100,17 @@ export function createMockControl(url: string, options: MockControlOptions = {})
 }
 
 /** Creates a world with an id, or with a random one. Returns its description. */
-async function sendNewWorld(connection: ControlConnection, id: string | undefined): Promise<WorldDescription> {
-  if (id === undefined) return worldDescription.parse(await connection.send('POST', { path: '/worlds' }))
+async function requestNewWorld(connection: ControlConnection, id: string | undefined): Promise<WorldDescription> {
+  if (id === undefined) return worldDescriptionSchema.parse(await connection.send('POST', { path: '/worlds' }))
 
   if (!worldIdPattern.test(id)) throw new MockControlError(describeInvalidId(id), { code: 'invalid' })
-  return worldDescription.parse(await connection.send('PUT', { path: `/worlds/${id}` }))
+  return worldDescriptionSchema.parse(await connection.send('PUT', { path: `/worlds/${id}` }))
 }
 
-type WorldDescription = z.output<typeof worldDescription>
+type WorldDescription = z.output<typeof worldDescriptionSchema>
 
 /** A world, as in the responses of the control API. */
-const worldDescription = z.object({ id: z.string(), url: z.string() })
-const worldList = z.object({ worlds: z.array(worldDescription) })
+const worldDescriptionSchema = z.object({ id: z.string(), url: z.string() })
+const worldListSchema = z.object({ worlds: z.array(worldDescriptionSchema) })
 
-const controlOptions = z.strictObject({ token: z.string().optional(), fetch: callable().optional() })
+const controlOptionsSchema = z.strictObject({ token: z.string().optional(), fetch: callable().optional() })

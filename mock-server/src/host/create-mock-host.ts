@@ -6,15 +6,15 @@ import { handleRequest } from '../core/requests/handle-request.ts'
 import { movePlainRequest } from '../core/requests/mount.ts'
 import type { PlainHandler, PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import { createWebFetch, type Fetch } from '../core/requests/web-fetch.ts'
-import { type InternalServiceOptions, type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
+import { type InternalServiceOptions, type MockServiceOptions, serviceOptionsSchema } from '../core/service-options.ts'
 import { createWorld } from '../core/world/create-world.ts'
 import type { World } from '../core/world/world.ts'
-import { callable, check, expected } from '../schema/check.ts'
-import { count, key } from '../schema/values.ts'
+import { callable, expected, validate } from '../schema/check.ts'
+import { countSchema, keySchema } from '../schema/values.ts'
 import type { MockSeed } from '../schema/world.ts'
 import { closedControl } from './control-responses.ts'
-import { type ControlSurface, handleControl } from './handle-control.ts'
-import { createWorldRegistry, type Worlds, worldIdOf } from './worlds.ts'
+import { type ControlApi, handleControl } from './handle-control.ts'
+import { createWorldStore, type Worlds, worldIdOf } from './worlds.ts'
 
 /** The options of each service; `state` is for the service at `/`, and `onChange` is also called after each request. */
 export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'clock' | 'random'> {
@@ -30,11 +30,11 @@ export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'c
   readonly worldFile?: (() => Promise<{ readonly name: string; readonly text: string }>) | undefined
 }
 
-const hostOptions = serviceOptions.omit({ baseUrl: true, clock: true, random: true }).extend({
+const hostOptionsSchema = serviceOptionsSchema.omit({ baseUrl: true, clock: true, random: true }).extend({
   // An empty token would protect nothing, so the schema rejects it.
-  control: z.union([z.literal(false), z.strictObject({ token: key })], { error: expected('false or {token}') }).optional(),
+  control: z.union([z.literal(false), z.strictObject({ token: keySchema })], { error: expected('false or {token}') }).optional(),
   idleTimeout: z.number().min(0).optional(),
-  maxWorlds: count.optional(),
+  maxWorlds: countSchema.optional(),
   now: callable().optional(),
   worldFile: callable().optional(),
 })
@@ -70,7 +70,7 @@ export interface MockHost extends AsyncDisposes {
  */
 export function createMockHost(createSeed: () => MockSeed, options: MockHostOptions = {}): MockHost {
   checkSource(createSeed)
-  check(hostOptions, options, 'create a host')
+  validate(hostOptionsSchema, options, 'create a host')
   const { world: _world, ...host } = openMockHost(createSeed, options)
   return host
 }
@@ -90,12 +90,12 @@ export function openMockHost(createSeed: () => MockSeed, options: InternalHostOp
   const { control, idleTimeout = 900_000, maxWorlds, now = Date.now, worldFile, ...rootWorldOptions } = options
   const world = openWorld(createSeed, rootWorldOptions)
   const service = createWorldService(world, rootWorldOptions)
-  const worlds = createWorldRegistry({ idleTimeout, now })
+  const worlds = createWorldStore({ idleTimeout, now })
 
   // The control surface, the API under `/__mock/`, creates worlds and their services with these functions.
   const factories = createWorldFactories(createSeed, rootWorldOptions)
-  const controlSurface = createControlSurface({ world, service, worlds, factories }, { control, maxWorlds, worldFile })
-  const routes: Routes = { world, worlds, controlSurface }
+  const controlApi = createControlApi({ world, service, worlds, factories }, { control, maxWorlds, worldFile })
+  const routes: Routes = { world, worlds, controlApi }
   const handler: PlainHandler = (request) => routeRequest(routes, request)
 
   async function close(): Promise<void> {
@@ -108,11 +108,11 @@ export function openMockHost(createSeed: () => MockSeed, options: InternalHostOp
     world,
     close,
     [Symbol.asyncDispose]: close,
-    fetch: createWebFetch(reportChanges(handler, options.onChange)),
+    fetch: createWebFetch(withChangeListener(handler, options.onChange)),
   }
 }
 
-type WorldFactories = Pick<ControlSurface, 'createWorld' | 'createService'>
+type WorldFactories = Pick<ControlApi, 'createWorld' | 'createService'>
 
 /** Creates the functions that create the worlds of clients, and their services. */
 function createWorldFactories(createSeed: () => MockSeed, rootWorldOptions: InternalServiceOptions): WorldFactories {
@@ -124,17 +124,17 @@ function createWorldFactories(createSeed: () => MockSeed, rootWorldOptions: Inte
   }
 }
 
-interface HostedWorlds extends Pick<ControlSurface, 'world' | 'service' | 'worlds'> {
+interface HostedWorlds extends Pick<ControlApi, 'world' | 'service' | 'worlds'> {
   readonly factories: WorldFactories
 }
 
 type ControlOptions = Pick<MockHostOptions, 'control' | 'maxWorlds' | 'worldFile'>
 
 /** Collects what the control API reads and changes. Returns undefined if the host has no control API. */
-function createControlSurface(
+function createControlApi(
   { factories, service, world, worlds }: HostedWorlds,
   { control, maxWorlds = 10_000, worldFile }: ControlOptions,
-): ControlSurface | undefined {
+): ControlApi | undefined {
   if (control === false) return undefined
   // Without a token, only this machine has access.
   const token = control?.token
@@ -143,7 +143,7 @@ function createControlSurface(
 }
 
 /** Returns a handler that also reports that the state of the world may have changed, after each response. */
-function reportChanges(handler: PlainHandler, onChange: (() => void) | undefined): PlainHandler {
+function withChangeListener(handler: PlainHandler, onChange: (() => void) | undefined): PlainHandler {
   if (onChange === undefined) return handler
   return (request) => handler(request).finally(onChange)
 }
@@ -155,14 +155,14 @@ interface Routes {
   /** The worlds of clients. */
   readonly worlds: Worlds
   /** Undefined if the host has no control API. */
-  readonly controlSurface: ControlSurface | undefined
+  readonly controlApi: ControlApi | undefined
 }
 
 /** Passes a request to the control API, to a created world below `/worlds/`, or to the world at `/`. */
-async function routeRequest({ controlSurface, world, worlds }: Routes, request: PlainRequest): Promise<PlainResponse> {
-  const hasControl = controlSurface !== undefined
+async function routeRequest({ controlApi, world, worlds }: Routes, request: PlainRequest): Promise<PlainResponse> {
+  const hasControl = controlApi !== undefined
   if (request.path === '/__mock' && hasControl) return { status: 308, headers: { location: '__mock/' }, body: '' }
-  if (request.path.startsWith('/__mock/')) return hasControl ? handleControl(controlSurface, request) : closedControl
+  if (request.path.startsWith('/__mock/')) return hasControl ? handleControl(controlApi, request) : closedControl
 
   const id = worldIdOf(request.path)
   if (id === undefined) return handleRequest(world, request)

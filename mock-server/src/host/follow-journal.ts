@@ -1,6 +1,6 @@
 import { cancelRealTimeout, setRealTimeout } from '../core/clock/clock.ts'
 import { createJournalFeed, type FeedPosition, type JournalFeed } from '../core/journal/journal-feed.ts'
-import { getRedaction } from '../core/journal/show-exchange.ts'
+import { getRedact } from '../core/journal/show-exchange.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import type { World } from '../core/world/world.ts'
 
@@ -22,12 +22,12 @@ export function followJournal(world: World, request: PlainRequest): PlainRespons
 }
 
 function readPosition(id: string): FeedPosition {
-  const [generation = 0, change = 0] = id.split('-').map(Number)
-  return { generation, change }
+  const [generation = 0, revision = 0] = id.split('-').map(Number)
+  return { generation, revision }
 }
 
 function getFeed(world: World): JournalFeed {
-  world.feed ??= createJournalFeed(world.journal, () => getRedaction(world))
+  world.feed ??= createJournalFeed(world.journal, () => getRedact(world))
   return world.feed
 }
 
@@ -50,10 +50,10 @@ async function* streamEvents(
     }
 
     // A reset replaces the controller of the world, so this one is aborted only if the world was removed.
-    const stopped = world.stopping.signal
+    const stopped = world.stopController.signal
     if (stopped.aborted) return
 
-    const isChanged = await waitForChange(keepAliveMs, { changed: feed.changed(), signals: [signal, stopped] })
+    const isChanged = await waitForChange(keepAliveMs, { changed: feed.waitForChange(), signals: [signal, stopped] })
     if (!isChanged) yield keepAlive
   }
 }

@@ -1,6 +1,6 @@
 import type { MockService } from '../core/create-mock-service.ts'
 import { toCurl, toHar } from '../core/journal/journal-formats.ts'
-import { synchronizeAll } from '../core/registry/registry-entries.ts'
+import { syncAllRegistries } from '../core/registry/registry-entries.ts'
 import { decodeSegment } from '../core/requests/paths.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import { getPublicUrl } from '../core/requests/public-url.ts'
@@ -13,7 +13,7 @@ import { findInspection, findOperation, handleOperation } from './handle-operati
 import { describeInvalidId, type Worlds, worldIdPattern } from './worlds.ts'
 
 /** The parts of a host that its control API reads and changes. */
-export interface ControlSurface {
+export interface ControlApi {
   /** The worlds that clients have created. */
   readonly worlds: Worlds
   /** The world at `/`, and its service. */
@@ -27,7 +27,7 @@ export interface ControlSurface {
 }
 
 /** Handles a request below `/__mock/`: the page of the inspector, and the control API of a world or of the host. */
-export async function handleControl(surface: ControlSurface, request: PlainRequest): Promise<PlainResponse> {
+export async function handleControl(surface: ControlApi, request: PlainRequest): Promise<PlainResponse> {
   // Open to everyone: a probe, such as one of Docker or Kubernetes, has no token.
   if (request.method === 'GET' && request.path === '/__mock/health') return json(200, { status: 'ok' })
 
@@ -44,7 +44,7 @@ export async function handleControl(surface: ControlSurface, request: PlainReque
 }
 
 /** Handles a request to the control API of the world at `/`, or of the host, which has resources such as the list of worlds. */
-async function handleRootWorld(surface: ControlSurface, route: ControlRoute, request: PlainRequest): Promise<PlainResponse> {
+async function handleRootWorld(surface: ControlApi, route: ControlRoute, request: PlainRequest): Promise<PlainResponse> {
   if (route.hasMoreSegments) return respondNotFound()
 
   const response = await handleWorldResource({ surface, world: surface.world, route, request })
@@ -53,7 +53,7 @@ async function handleRootWorld(surface: ControlSurface, route: ControlRoute, req
 
 /** Handles a request to the control API of a world that a client has created. */
 async function handleClientWorld(
-  surface: ControlSurface,
+  surface: ControlApi,
   route: ControlRoute & { readonly worldId: string },
   request: PlainRequest,
 ): Promise<PlainResponse> {
@@ -84,7 +84,7 @@ function readRoute(path: string): ControlRoute {
 }
 
 interface WorldRequest {
-  readonly surface: ControlSurface
+  readonly surface: ControlApi
   readonly world: World
   readonly route: ControlRoute
   readonly request: PlainRequest
@@ -142,7 +142,7 @@ function findWorldUrl({ request, route, surface }: WorldRequest): string {
 
 /** Handles a request for a resource that only the host has. */
 async function handleHostResource(
-  surface: ControlSurface,
+  surface: ControlApi,
   { item, resource }: ControlRoute,
   request: PlainRequest,
 ): Promise<PlainResponse> {
@@ -159,7 +159,7 @@ async function handleHostResource(
 }
 
 /** Lists all worlds, or creates one with a random id. */
-async function manageWorlds(surface: ControlSurface, request: PlainRequest): Promise<PlainResponse> {
+async function manageWorlds(surface: ControlApi, request: PlainRequest): Promise<PlainResponse> {
   if (request.method === 'GET') {
     const ids = surface.worlds.ids()
     return json(200, { worlds: ids.map((id) => describeWorld(surface, id, request)) })
@@ -171,7 +171,7 @@ async function manageWorlds(surface: ControlSurface, request: PlainRequest): Pro
 }
 
 /** Removes the world with an id, or creates it unless it exists. */
-async function manageWorld(surface: ControlSurface, id: string, request: PlainRequest): Promise<PlainResponse> {
+async function manageWorld(surface: ControlApi, id: string, request: PlainRequest): Promise<PlainResponse> {
   const { worlds } = surface
   if (request.method === 'DELETE') {
     return worlds.remove(id) ? noContent : message(404, `There is no world "${id}"`)
@@ -185,8 +185,8 @@ async function manageWorld(surface: ControlSurface, id: string, request: PlainRe
   return json(200, describeWorld(surface, id, request))
 }
 
-function hasBody({ body, hasUnreadableBody }: PlainRequest): boolean {
-  return body !== undefined || hasUnreadableBody
+function hasBody({ body, isBodyInvalidUtf8 }: PlainRequest): boolean {
+  return body !== undefined || isBodyInvalidUtf8
 }
 
 /** Rejects a body, which would be ignored. Most likely it contains an id. */
@@ -194,7 +194,7 @@ function respondToBody(): PlainResponse {
   return message(400, 'Cannot create a world: expected no body; PUT /__mock/worlds/{id} gives it an id')
 }
 
-async function addWorld(surface: ControlSurface, id: string, request: PlainRequest): Promise<PlainResponse> {
+async function addWorld(surface: ControlApi, id: string, request: PlainRequest): Promise<PlainResponse> {
   const { createWorld, maxWorlds, worlds } = surface
   if (worlds.size >= maxWorlds) {
     return message(429, `Cannot create world "${id}": there are ${maxWorlds} already; remove one, or raise maxWorlds`)
@@ -203,7 +203,7 @@ async function addWorld(surface: ControlSurface, id: string, request: PlainReque
   const description = describeWorld(surface, id, request)
   const world = createWorld(description.url)
   worlds.add(id, world)
-  await synchronizeAll(world)
+  await syncAllRegistries(world)
   return json(201, description)
 }
 
@@ -212,7 +212,7 @@ interface WorldDescription {
   readonly url: string
 }
 
-function describeWorld({ world }: ControlSurface, id: string, request: PlainRequest): WorldDescription {
+function describeWorld({ world }: ControlApi, id: string, request: PlainRequest): WorldDescription {
   return { id, url: `${getPublicUrl(world, request)}/worlds/${id}` }
 }
 

@@ -21,7 +21,7 @@ export async function handleOperation(request: PlainRequest, { find, name }: Nam
   const operation = await find()
   if (operation.kind === 'unknown') return message(404, operation.reason)
   if (request.method !== 'POST') return respondNotAllowed(request, ['POST'])
-  if (request.hasUnreadableBody) return message(400, `Cannot call ${name}: the body is not UTF-8, or it is compressed. Send JSON`)
+  if (request.isBodyInvalidUtf8) return message(400, `Cannot call ${name}: the body is not UTF-8, or it is compressed. Send JSON`)
 
   try {
     const input = readInput(name, request.body || '{}')

@@ -68,7 +68,7 @@ export function describeMemory({ journal, memory: { limit, used }, runs }: World
     usedBytes: used,
     runs: runs.size(),
     requests: journal.exchanges().length,
-    forgottenRequests: journal.forgotten(),
+    forgottenRequests: journal.forgottenCount(),
   }
 }
 

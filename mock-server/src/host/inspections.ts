@@ -4,7 +4,7 @@ import { createTrail } from '../core/journal/create-trail.ts'
 import { explainExchange } from '../core/journal/explain-exchange.ts'
 import type { RecordedExchange } from '../core/journal/journal.ts'
 import { assignKeys, toCurl } from '../core/journal/journal-formats.ts'
-import { getRedaction, keyNames, toJournalEntry } from '../core/journal/show-exchange.ts'
+import { getRedact, keyNames, toJournalEntry } from '../core/journal/show-exchange.ts'
 import { explainMissingText, readText } from '../core/memory/kept-text.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { handleRequest } from '../core/requests/handle-request.ts'
@@ -12,9 +12,9 @@ import type { PlainRequest } from '../core/requests/plain-exchange.ts'
 import { snapshotState } from '../core/world/state.ts'
 import type { World } from '../core/world/world.ts'
 import { faultSchema } from '../faults/fault.ts'
-import { check, type Given, toJsonSchema } from '../schema/check.ts'
+import { type Given, toJsonSchema, validate } from '../schema/check.ts'
 import type { JournalEntry } from '../schema/journal.ts'
-import { rateLimit } from '../schema/values.ts'
+import { rateLimitSchema } from '../schema/values.ts'
 import { describeLimits, describeMemory, describeRun, describeWorld, findKeyByName, findRuns, listRuns } from './inspect-world.ts'
 
 /** A request of the inspector that is not an operation of the control API. */
@@ -82,7 +82,7 @@ const inspections = {
     faults: faults.states().length,
   })),
   /** Returns the schemas for the forms of the page. */
-  schemas: define(nothing, () => ({ fault: toJsonSchema(faultSchema), rateLimit: toJsonSchema(rateLimit) })),
+  schemas: define(nothing, () => ({ fault: toJsonSchema(faultSchema), rateLimit: toJsonSchema(rateLimitSchema) })),
   checkWorld: define(z.strictObject({ text: z.string() }), async (_world, { text }) => {
     const { readWorldFileWithFaker, WorldFileError } = await import('../world-file/read-world-file.ts')
     try {
@@ -118,7 +118,7 @@ export async function inspect(
   { input, name }: { readonly name: InspectionName; readonly input: unknown },
 ): Promise<unknown> {
   const inspection: Inspection<z.ZodType, unknown> = inspections[name]
-  check(inspection.input, input, `inspect ${name}`)
+  validate(inspection.input, input, `inspect ${name}`)
   return inspection.inspect(world, input)
 }
 
@@ -142,7 +142,7 @@ function containsText({ path, requestBody = '', requestHeaders, response }: Reco
 }
 
 function findEntry(world: World, number: number): JournalEntry {
-  return toJournalEntry(findExchange(world, number), getRedaction(world))
+  return toJournalEntry(findExchange(world, number), getRedact(world))
 }
 
 function describeRequirement(id: Requirement['id']): {
@@ -209,7 +209,7 @@ function toPlainRequest(world: World, { method, path, requestBody, requestHeader
     search,
     origin: world.ownUrl,
     body: requestBody === undefined ? undefined : readText(requestBody),
-    hasUnreadableBody: false,
+    isBodyInvalidUtf8: false,
     signal: new AbortController().signal,
     header: (name) => requestHeaders[name],
   }

@@ -1,8 +1,8 @@
 import type { VirtualClock } from '../core/clock/clock.ts'
 import type { MockService } from '../core/create-mock-service.ts'
-import { waitOptions } from '../core/journal/journal-operations.ts'
+import { waitOptionsSchema } from '../core/journal/journal-operations.ts'
 import type { RegistryOperations } from '../core/registry/registry-operations.ts'
-import { check } from '../schema/check.ts'
+import { validate } from '../schema/check.ts'
 import type { ControlInput, ControlOperationName, ControlOutput } from '../schema/control.ts'
 import type { DescribedWorkflow } from '../schema/described-workflow.ts'
 
@@ -27,7 +27,7 @@ export interface RemoteService extends Remote<MockService, Exclude<keyof MockSer
 }
 
 /** Calls an operation of the control API. */
-export type CallControl = <Name extends ControlOperationName>(
+export type ControlCaller = <Name extends ControlOperationName>(
   name: Name,
   input: ControlInput<Name>,
   signal?: AbortSignal,
@@ -37,7 +37,7 @@ export type CallControl = <Name extends ControlOperationName>(
  * Creates a service whose methods call the operations of the control API. An operation takes one object, whose members are
  * the arguments of the method.
  */
-export function createRemoteService(call: CallControl): RemoteService {
+export function createRemoteService(call: ControlCaller): RemoteService {
   return {
     publishWorkflow: (flowId) => call('publishWorkflow', { flowId }),
     unpublishWorkflow: (flowId) => call('unpublishWorkflow', { flowId }),
@@ -66,7 +66,7 @@ export function createRemoteService(call: CallControl): RemoteService {
     clearJournal: () => call('clearJournal', {}),
     // The server cannot check the options, because a signal cannot be sent. So they are checked here.
     waitForRequest: async (pattern, options = {}) => {
-      check(waitOptions, options, 'wait for a request')
+      validate(waitOptionsSchema, options, 'wait for a request')
       return call('waitForRequest', { ...pattern, timeoutMs: options.timeout }, options.signal)
     },
     verify: (options = {}) => call('verify', options),
@@ -78,7 +78,7 @@ export function createRemoteService(call: CallControl): RemoteService {
 }
 
 /** Creates the clock of a remote service. The control API has one namespace, so its operations have longer names. */
-function createRemoteClock(call: CallControl): RemoteService['clock'] {
+function createRemoteClock(call: ControlCaller): RemoteService['clock'] {
   return {
     advance: (ms) => call('advanceClock', { ms }),
     follow: () => call('followClock', {}),
@@ -90,7 +90,7 @@ function createRemoteClock(call: CallControl): RemoteService['clock'] {
 }
 
 /** Creates the registries of a remote service. The control API has one namespace, so some operations have longer names. */
-function createRemoteRegistries(call: CallControl): RemoteService['registries'] {
+function createRemoteRegistries(call: ControlCaller): RemoteService['registries'] {
   return {
     mayConnect: (orgId) => call('mayConnect', { orgId }),
     connect: (orgId, environment) => call('connect', { orgId, environment }),

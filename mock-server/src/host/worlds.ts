@@ -31,7 +31,7 @@ interface WorldsOptions {
 }
 
 /** Creates an empty collection of worlds. */
-export function createWorldRegistry(options: WorldsOptions): Worlds {
+export function createWorldStore(options: WorldsOptions): Worlds {
   return new HostedWorlds(options)
 }
 

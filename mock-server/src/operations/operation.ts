@@ -8,7 +8,7 @@ import type { FaultEffect } from '../faults/fault-effect.ts'
 export interface OperationRequest {
   readonly request: PlainRequest
   /** The path parameters, by their names in the API document. */
-  readonly path: ReadonlyMap<string, string>
+  readonly pathParameters: ReadonlyMap<string, string>
   /** The number of the request in the journal. */
   readonly number: number
   /** The effects of the faults that match the request. Some of them act inside an operation. */

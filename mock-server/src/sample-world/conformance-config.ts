@@ -1,13 +1,13 @@
 import type { ControlOperationName } from '../schema/control.ts'
 import { sampleKeys } from './keys.ts'
 
-const { workflows } = sampleKeys
+const { workflows: workflowKeys } = sampleKeys
 
 /**
  * Creates the configuration file with which the command wfhost-conformance tests a server that serves the sample world.
  * Without it, people would have to write down the workflows, keys and tools of the sample world.
  */
-export function sampleConformanceConfig(url: string): object {
+export function createSampleConformanceConfig(url: string): object {
   return {
     // The name of the server in reports.
     name: 'wfhost-mock',
@@ -21,22 +21,22 @@ export function sampleConformanceConfig(url: string): object {
 
     // The workflows, keys, organizations and tools that the checks use.
     fixtures: {
-      ...workflowFixtures(),
-      ...keyFixtures(),
-      ...organizationFixtures(),
-      ...manifestFixtures(),
-      ...executionFixtures(),
+      ...createWorkflowFixtures(),
+      ...createKeyFixtures(),
+      ...createOrganizationFixtures(),
+      ...createManifestFixtures(),
+      ...createExecutionFixtures(),
     },
 
-    claims: serverClaims(),
+    claims: createServerClaims(),
 
     // Requests to the control API of the server, with which the checks change its world.
-    hooks: controlHooks(url),
+    hooks: createControlHooks(url),
   }
 }
 
 /** Returns how this server behaves where the description of the API leaves a choice. The checks verify each value. */
-function serverClaims(): object {
+function createServerClaims(): object {
   return {
     // The JSON pointer to the run ID in the response to an async run.
     runIdField: '/runId',
@@ -53,7 +53,7 @@ function serverClaims(): object {
 }
 
 /** The requests with which the suite changes the server. A name in braces is replaced by a value of the check. */
-function controlHooks(url: string): object {
+function createControlHooks(url: string): object {
   return {
     publishWorkflow: callControl(url, 'publishWorkflow', { body: { flowId: '{flowId}' }, pick: '/result' }),
     unpublishWorkflow: callControl(url, 'unpublishWorkflow', { body: { flowId: '{flowId}' } }),
@@ -88,18 +88,18 @@ type Fixtures = Readonly<Record<string, unknown>>
  * Returns the workflows of the sample world as fixtures: test data for the checks of wfhost-conformance. The name of each fixture
  * is its role in the checks, and belongs to the format of the configuration file.
  */
-function workflowFixtures(): Fixtures {
+function createWorkflowFixtures(): Fixtures {
   return {
     // Returns its arguments. It has a parameter of each type.
     echo: {
       flowId: 'echo',
-      key: workflows.echo,
+      key: workflowKeys.echo,
       parameters: { string: 'text', number: 'number', boolean: 'flag', object: 'data', array: 'list' },
     },
     // Has parameters with types. `required` names a required parameter. `mistyped` has a value of a wrong type for another one.
     typed: {
       flowId: 'support-triage',
-      key: workflows['support-triage'],
+      key: workflowKeys['support-triage'],
       validArguments: { subject: 'My invoice is wrong', priority: 2 },
       required: 'subject',
       mistyped: { name: 'priority', value: 'high' },
@@ -107,18 +107,18 @@ function workflowFixtures(): Fixtures {
     // Fails in one step after another step has succeeded.
     failing: {
       flowId: 'charge-card',
-      key: workflows['charge-card'],
+      key: workflowKeys['charge-card'],
       args: { amount: 12 },
       succeededStep: 'look-up',
       failedStep: 'charge',
       error: { name: 'CardDeclined', value: 'The card was declined for 12' },
     },
     // Its runs last long enough for a check to see them in progress.
-    slow: { flowId: 'slow', key: workflows.slow, durationMs: 300, result: 'worth the wait' },
+    slow: { flowId: 'slow', key: workflowKeys.slow, durationMs: 300, result: 'worth the wait' },
     // Results that a server could mistake for no result.
     falsyOutputs: ['null', '0', '""', 'false'].map((json) => ({
       flowId: 'from-json',
-      key: workflows['from-json'],
+      key: workflowKeys['from-json'],
       args: { json },
       result: JSON.parse(json) as unknown,
       step: 'parse',
@@ -126,11 +126,11 @@ function workflowFixtures(): Fixtures {
     // The checks regenerate the key of this workflow. No other check uses it, because its old key becomes invalid.
     regenerated: { flowId: 'rotated' },
     // A workflow in the workspace of `echo`. The key of one of them must not run the other.
-    secondWorkflow: { flowId: 'webhook-intake', key: workflows['webhook-intake'], args: { payload: '{}' } },
+    secondWorkflow: { flowId: 'webhook-intake', key: workflowKeys['webhook-intake'], args: { payload: '{}' } },
     // A workflow in another workspace. The key of `echo` must not run it, either.
-    otherWorkspace: { flowId: 'monthly-report', key: workflows['monthly-report'] },
+    otherWorkspace: { flowId: 'monthly-report', key: workflowKeys['monthly-report'] },
     // Its key is valid, and its runs are refused.
-    archived: { flowId: 'archived', key: workflows.archived },
+    archived: { flowId: 'archived', key: workflowKeys.archived },
     // A workflow that exists, and is not published.
     unpublishedFlowId: 'draft',
     // A workflow that was never published. A check publishes it.
@@ -147,7 +147,7 @@ function workflowFixtures(): Fixtures {
  * An environment profile has the published versions of the tool sets of an organization. Each key belongs to one profile. The
  * manifest that a request with the key reads must list the tools in `listed`, and no tool set in `notListed`.
  */
-function keyFixtures(): Fixtures {
+function createKeyFixtures(): Fixtures {
   return {
     // The key that most checks use. It belongs to the environment profile `default` of an organization.
     registry: {
@@ -178,7 +178,7 @@ function keyFixtures(): Fixtures {
 }
 
 /** Returns the organizations whose manifests can be read by their id. */
-function organizationFixtures(): Fixtures {
+function createOrganizationFixtures(): Fixtures {
   return {
     organization: {
       orgId: 'acme',
@@ -196,7 +196,7 @@ function organizationFixtures(): Fixtures {
 }
 
 /** Returns where a manifest has its parts, as JSON Pointers with wildcards, and a version that a check may publish. */
-function manifestFixtures(): Fixtures {
+function createManifestFixtures(): Fixtures {
   return {
     manifest: { toolsets: '/toolsets/*', name: '/id', version: '/version', tool: '/tools/*/name' },
     publishableToolset: { toolset: 'weather', version: '3.1.0' },
@@ -210,7 +210,7 @@ function manifestFixtures(): Fixtures {
  * The checks execute with two keys: those of the fixtures `registry` and `otherEnvironment`. If the result depends on the key,
  * `expectedText` has a text for each of the two.
  */
-function executionFixtures(): Fixtures {
+function createExecutionFixtures(): Fixtures {
   return {
     // Sends a mail, and responds with its recipient.
     execute: {

@@ -2,12 +2,12 @@ import type { OrganizationSeed, ToolsetVersionSeed } from '../schema/world.ts'
 import { sampleKeys } from './keys.ts'
 
 /** Creates the organizations of the sample world: one with three environment profiles, and two small ones. */
-export function sampleOrganizations(): readonly OrganizationSeed[] {
-  return [createAcme(), createGlobex(), createInitech()]
+export function createSampleOrganizations(): readonly OrganizationSeed[] {
+  return [createAcmeOrganization(), createGlobexOrganization(), createInitechOrganization()]
 }
 
 /** Creates an organization with three environment profiles. Two of them have published versions, and one is empty. */
-function createAcme(): OrganizationSeed {
+function createAcmeOrganization(): OrganizationSeed {
   return {
     id: 'acme',
     name: 'Acme',
@@ -22,7 +22,7 @@ function createAcme(): OrganizationSeed {
         id: 'mail',
         name: 'Mail',
         visibility: 'private',
-        versions: [createMailVersion('1.2.0'), createMailVersion('2.0.0')],
+        versions: [createMailToolsetVersion('1.2.0'), createMailToolsetVersion('2.0.0')],
         // The published version for each environment profile.
         published: { default: '1.2.0', staging: '2.0.0' },
       },
@@ -46,7 +46,7 @@ function createAcme(): OrganizationSeed {
 }
 
 /** Creates an organization that has published nothing. One of its tool sets has no tools. */
-function createGlobex(): OrganizationSeed {
+function createGlobexOrganization(): OrganizationSeed {
   return {
     id: 'globex',
     name: 'Globex',
@@ -61,7 +61,7 @@ function createGlobex(): OrganizationSeed {
 }
 
 /** Creates an organization with one published tool set. */
-function createInitech(): OrganizationSeed {
+function createInitechOrganization(): OrganizationSeed {
   return {
     id: 'initech',
     name: 'Initech',
@@ -75,16 +75,16 @@ function createInitech(): OrganizationSeed {
 }
 
 /** Sending to this address always fails, for tests of failures. */
-const FULL_MAILBOX = 'full@example.org'
+const FULL_MAILBOX_ADDRESS = 'full@example.org'
 
 function createMailboxError(): Error {
-  const error = new Error(`The mailbox of ${FULL_MAILBOX} is full`)
+  const error = new Error(`The mailbox of ${FULL_MAILBOX_ADDRESS} is full`)
   error.name = 'MailboxFull'
   return error
 }
 
 /** Creates a version of the tool set for mail. */
-function createMailVersion(version: string): ToolsetVersionSeed {
+function createMailToolsetVersion(version: string): ToolsetVersionSeed {
   return {
     version,
     tools: [
@@ -96,7 +96,7 @@ function createMailVersion(version: string): ToolsetVersionSeed {
           { name: 'text', type: 'string', required: true },
         ],
         implementation: ({ to = null }, { variables }) => {
-          if (to === FULL_MAILBOX) throw createMailboxError()
+          if (to === FULL_MAILBOX_ADDRESS) throw createMailboxError()
           return { delivered: true, from: variables['SENDER'] ?? null, to }
         },
       },

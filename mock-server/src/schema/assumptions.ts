@@ -1,7 +1,7 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
 import * as z from 'zod'
-import { check, type Given } from './check.ts'
-import { cookieName, rateLimit, text } from './values.ts'
+import { type Given, validate } from './check.ts'
+import { cookieNameSchema, rateLimitSchema, textSchema } from './values.ts'
 
 /** One assumption with its choices. */
 interface AssumptionRow<Value = unknown> {
@@ -29,7 +29,7 @@ const options = {
   defaultMode: option('RUN-MODE-DEFAULT', ['sync', 'async'], 'The mode of a run request without one.'),
   runIdField: {
     ...option('RUN-ID-FIELD', ['runId', 'run_id', 'id', 'executionId'], 'The field of the async response with the run ID.'),
-    accepts: text,
+    accepts: textSchema,
   },
   runIdType: option('RUN-ID-FIELD', ['string', 'number'], 'The type of the run ID.'),
   asyncStatus: option('RUN-ID-FIELD', [200, 202], 'The status of the async response.'),
@@ -65,7 +65,7 @@ const options = {
   ),
   rateLimit: {
     ...option('LIMIT-VALUES', [undefined, { requests: 600, windowMs: 60_000 }], 'The rate limit until another one is set.'),
-    accepts: rateLimit,
+    accepts: rateLimitSchema,
   },
   retryAfterFormat: option(
     'LIMIT-VALUES',
@@ -84,7 +84,7 @@ const options = {
   ),
   sessionCookie: {
     ...option('ORG-SESSION', ['console_session', 'session'], 'The cookie that carries a console session.'),
-    accepts: cookieName,
+    accepts: cookieNameSchema,
   },
   foreignOrganizationStatus: option('ORG-SESSION', [403, 404], "The status for an organization that is not the caller's."),
   registryErrorBody: option('REG-ERROR-BODY', errorBodies, 'The body of an error of the tool registry.'),
@@ -181,7 +181,7 @@ export interface Assumption {
  * ```
  */
 export function listAssumptions(assumptions: SomeAssumptions = {}): readonly Assumption[] {
-  check(assumptionsSchema, assumptions, 'list the assumptions')
+  validate(assumptionsSchema, assumptions, 'list the assumptions')
   const effective = completeAssumptions(assumptions)
   // The names are those of the table.
   const names = Object.keys(assumptionOptions) as (keyof Assumptions)[]

@@ -20,9 +20,9 @@ type DeepReadonly<Type> = Json extends Type
  *
  * @throws {MockStateError} with the path, the expected and the found value of each problem.
  */
-export function check(schema: z.ZodType, value: unknown, attempt: string): void {
+export function validate(schema: z.ZodType, value: unknown, action: string): void {
   const problems = findSchemaProblems(schema, value)
-  if (problems.length > 0) throw new MockStateError(`Cannot ${attempt}: ${problems.map(formatSchemaProblem).join('; ')}`)
+  if (problems.length > 0) throw new MockStateError(`Cannot ${action}: ${problems.map(formatSchemaProblem).join('; ')}`)
 }
 
 /**

@@ -13,7 +13,7 @@ export const groupTitles = {
 } as const
 
 /** The group of each operation. The operations of one group have the order of this table. */
-export const groupOfOperation: Readonly<Record<ControlOperationName, keyof typeof groupTitles>> = {
+export const groupByOperation: Readonly<Record<ControlOperationName, keyof typeof groupTitles>> = {
   publishWorkflow: 'workflows',
   unpublishWorkflow: 'workflows',
   archiveWorkflow: 'workflows',
@@ -61,4 +61,4 @@ export const groupOfOperation: Readonly<Record<ControlOperationName, keyof typeo
 }
 
 /** The operations in the order of the help. */
-export const operationNames = Object.keys(groupOfOperation) as readonly ControlOperationName[]
+export const operationNames = Object.keys(groupByOperation) as readonly ControlOperationName[]

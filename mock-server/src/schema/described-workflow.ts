@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Given, json } from './check.ts'
-import { count, text } from './values.ts'
+import { countSchema, textSchema } from './values.ts'
 import { toolMembers, workflowMembers } from './workflow.ts'
 
 /** An object without quotes is what YAML has for an expression that begins with a brace. */
@@ -26,12 +26,12 @@ const behaviour = {
   }),
   failure: z
     .strictObject({
-      name: text.describe('The name of the error.'),
+      name: textSchema.describe('The name of the error.'),
       value: z.string().describe('The message of the error.'),
     })
     .optional()
     .meta({ description: 'The error with which each run fails.', examples: [{ name: 'TicketLocked', value: 'It is locked' }] }),
-  delayMs: count.optional().meta({ description: 'The duration, in milliseconds of the clock of the service.', default: 0 }),
+  delayMs: countSchema.optional().meta({ description: 'The duration, in milliseconds of the clock of the service.', default: 0 }),
 }
 
 const outcomes = ['result', 'expression', 'generated', 'failure']
@@ -82,15 +82,15 @@ const sequence = z
 
 const step = exactlyOne(
   z.strictObject({
-    id: text.describe('The name of the step. A run result lists the outcome of the step under this name.'),
+    id: textSchema.describe('The name of the step. A run result lists the outcome of the step under this name.'),
     ...behaviour,
     cases,
     sequence,
     useTool: z
       .strictObject({
-        toolset: text.describe('The id of the tool set.'),
-        tool: text.describe('The name of the tool.'),
-        registry: text
+        toolset: textSchema.describe('The id of the tool set.'),
+        tool: textSchema.describe('The name of the tool.'),
+        registry: textSchema
           .optional()
           .describe('The name of a registry of the workspace. Default: the first active registry that offers the tool.'),
         arguments: source.optional().meta({

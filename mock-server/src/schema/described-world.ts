@@ -4,7 +4,7 @@ import { type Given, toJsonSchema } from './check.ts'
 import { describedTool, describedWorkflow } from './described-workflow.ts'
 import { createOrganizationSchema, createToolsetSchema, createWorkspaceSchema, createWorldMembers } from './world.ts'
 
-export const describedWorld = z
+export const describedWorldSchema = z
   .strictObject({
     $schema: z.string().optional().describe('Where an editor finds this schema.'),
     ...createWorldMembers(createOrganizationSchema(createToolsetSchema(describedTool)), createWorkspaceSchema(describedWorkflow)),
@@ -15,7 +15,7 @@ export const describedWorld = z
   })
   .meta({ title: 'A world of the reference server' })
 
-export interface DescribedWorld extends Given<typeof describedWorld> {}
+export interface DescribedWorld extends Given<typeof describedWorldSchema> {}
 
 /**
  * Returns the JSON Schema of world files, for editors: `wfhost-mock schema` prints it.
@@ -29,5 +29,5 @@ export interface DescribedWorld extends Given<typeof describedWorld> {}
  * ```
  */
 export function createWorldSchema(): object {
-  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...toJsonSchema(describedWorld) }
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...toJsonSchema(describedWorldSchema) }
 }

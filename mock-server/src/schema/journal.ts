@@ -1,11 +1,11 @@
 import { type OperationId, operationTable, type Requirement } from '@wfhost/openapi'
 import * as z from 'zod'
 import { expected, type Given } from './check.ts'
-import { count } from './values.ts'
+import { countSchema } from './values.ts'
 
 const operationIds = Object.keys(operationTable) as readonly OperationId[]
 
-export const operationId = z.enum(operationIds).describe('An operation of the API.')
+export const operationIdSchema = z.enum(operationIds).describe('An operation of the API.')
 
 /** A text, a RegExp, or an asymmetric matcher of vitest or jest; JSON has only the first. */
 const textPattern = z
@@ -30,8 +30,8 @@ export const recordedHeaders = [
 
 const isRecorded = new Set<string>(recordedHeaders)
 
-export const requestPattern = z.strictObject({
-  operation: operationId.optional().describe('The operation; by default any.'),
+export const requestPatternSchema = z.strictObject({
+  operation: operationIdSchema.optional().describe('The operation; by default any.'),
   flowId: textPattern.optional().describe('The workflow of a run; by default any.'),
   method: z.string().optional().describe('In upper or lower case; by default any.'),
   path: textPattern.optional().describe('With its query, and without the base URL; by default any.'),
@@ -48,9 +48,9 @@ export const requestPattern = z.strictObject({
   status: status.optional().describe('The status of the response; by default any, or no response yet.'),
 })
 
-export const verifyOptions = z.strictObject({
+export const verifyOptionsSchema = z.strictObject({
   except: z
-    .array(requestPattern)
+    .array(requestPatternSchema)
     .optional()
     .meta({ description: 'Requests that match one of these are ignored: a test sent them on purpose.', default: [] }),
   everyFaultMatched: z
@@ -64,11 +64,11 @@ const requirementIds = z.array(z.string() as unknown as z.ZodType<Requirement['i
 const headers = z.record(z.string(), z.string())
 const notKept = z.string().optional().describe('Why there is a body, but the journal did not keep it.')
 
-export const journalEntry = z.strictObject({
-  number: count.describe('Counts up from 1; never reused.'),
+export const journalEntrySchema = z.strictObject({
+  number: countSchema.describe('Counts up from 1; never reused.'),
   at: z.string().describe('When the request arrived, by the clock of the service.'),
   durationMs: z.number().optional().describe('How long the response took; missing while the request is in progress.'),
-  operation: operationId.optional().describe('The operation, if the document has it.'),
+  operation: operationIdSchema.optional().describe('The operation, if the document has it.'),
   forwarded: z
     .string()
     .optional()
@@ -87,10 +87,10 @@ export const journalEntry = z.strictObject({
 })
 
 const exchangeSummary = z.strictObject({
-  number: count.describe('Counts up from 1; never reused.'),
+  number: countSchema.describe('Counts up from 1; never reused.'),
   at: z.string().describe('When the request arrived, by the clock of the service.'),
   durationMs: z.number().optional().describe('How long the response took; missing while the request is in progress.'),
-  operation: operationId.optional().describe('The operation, if the document has it.'),
+  operation: operationIdSchema.optional().describe('The operation, if the document has it.'),
   tool: z.string().optional().describe('The tool set and the tool of an execution.'),
   forwarded: z.string().optional().describe('The URL of the server that responded, if it was another one.'),
   request: z.strictObject({ method: z.string(), path: z.string().describe('Cut off if it is long.') }),
@@ -104,16 +104,16 @@ const exchangeSummary = z.strictObject({
 export interface ExchangeSummary extends Given<typeof exchangeSummary> {}
 
 /** A request and its response in the journal; keys and sessions appear by name. */
-export interface JournalEntry extends Given<typeof journalEntry> {}
+export interface JournalEntry extends Given<typeof journalEntrySchema> {}
 
 /**
  * A request to look for; everything that is given must match. `args`, `body` and `headers` may have further members. A
  * string may be a RegExp, and a value an asymmetric matcher such as `expect.stringContaining`.
  */
-export interface RequestPattern extends Given<typeof requestPattern> {}
+export interface RequestPattern extends Given<typeof requestPatternSchema> {}
 
 /** Options of `verify`: the requests that it ignores, and its further checks. */
-export interface VerifyOptions extends Given<typeof verifyOptions> {}
+export interface VerifyOptions extends Given<typeof verifyOptionsSchema> {}
 
 function isMatcher(value: unknown): boolean {
   if (value instanceof RegExp) return true

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { JsonObject } from '../core/json.ts'
 import { faultSchema } from '../faults/fault.ts'
 import { expected, type Given, json } from './check.ts'
-import { count, rateLimit, variables } from './values.ts'
+import { countSchema, rateLimitSchema, variablesSchema } from './values.ts'
 
 /** The version of a state file; it changes when an older wfhost-mock would misread the file. */
 export const stateFileVersion = 1
@@ -22,7 +22,7 @@ const stepOutput = z.discriminatedUnion('status', [
 
 const stepOutputs = z.record(text, stepOutput).describe('The outcome of each step (RUN-STEPS).')
 
-export const runResult = z
+export const runResultSchema = z
   .discriminatedUnion('status', [
     z.strictObject({ status: z.literal('success'), result: json, stepOutputs }),
     z.strictObject({
@@ -35,7 +35,7 @@ export const runResult = z
 
 const runMode = z.enum(['sync', 'async']).describe('The mode of the request for the run.')
 
-export const syncedToolset = z.strictObject({
+export const syncedToolsetSchema = z.strictObject({
   id: text.describe('The id of the tool set.'),
   version: text.optional().describe('The version of the tool set, if the manifest has one.'),
   tools: z.array(text).describe('The names of the tools.'),
@@ -44,7 +44,7 @@ export const syncedToolset = z.strictObject({
 const syncedManifest = z
   .strictObject({
     executeUrl: text.describe('The URL that executes the tools.'),
-    toolsets: z.array(syncedToolset).describe('The tool sets in the manifest.'),
+    toolsets: z.array(syncedToolsetSchema).describe('The tool sets in the manifest.'),
   })
   .describe('The manifest that was read last.')
 
@@ -62,17 +62,19 @@ const workflow = z.strictObject({
     .custom<JsonObject>((value) => z.record(text, json).safeParse(value).success, { error: expected('a workflow as data') })
     .optional()
     .describe('The whole workflow as data, if the seed does not have it.'),
-  started: count.optional().describe('The number of runs that have started, if any.'),
+  started: countSchema.optional().describe('The number of runs that have started, if any.'),
 })
 
 const organization = z.strictObject({
   id: text.describe('The id of the organization.'),
-  credits: count.describe('The remaining credits.'),
+  credits: countSchema.describe('The remaining credits.'),
   toolHostingKeys: z
     .array(z.strictObject({ name: text, environment: text, key: text }))
     .describe('The tool-hosting keys of the organization.'),
   published: z.array(z.strictObject({ toolset: text, environment: text, version: text })).describe('The published versions.'),
-  variables: z.array(z.strictObject({ environment: text, variables })).describe('The variables that were set after the start.'),
+  variables: z
+    .array(z.strictObject({ environment: text, variables: variablesSchema }))
+    .describe('The variables that were set after the start.'),
 })
 
 const registry = z.strictObject({
@@ -90,15 +92,15 @@ const run = z.strictObject({
   mode: runMode,
   startedAt: instant,
   endedAt: instant.optional(),
-  result: runResult.optional().describe('The result of the run. Missing if the run was in progress.'),
+  result: runResultSchema.optional().describe('The result of the run. Missing if the run was in progress.'),
 })
 
-export const runView = z.strictObject({
+export const runViewSchema = z.strictObject({
   runId: text,
   flowId: text,
   mode: runMode,
   status: z.enum(['running', 'success', 'failed']),
-  result: runResult.optional().describe('The result. Missing while the run is in progress.'),
+  result: runResultSchema.optional().describe('The result. Missing while the run is in progress.'),
   notKept: text.optional().describe('The reason why the result of an ended run is missing.'),
 })
 
@@ -109,10 +111,10 @@ const counted = z.strictObject({
   stated: instant.optional().describe('The time in the Retry-After of the first refusal.'),
 })
 
-const faultCount = z.strictObject({ id: text, fault: faultSchema, seen: count, matched: count })
+const faultCount = z.strictObject({ id: text, fault: faultSchema, seen: countSchema, matched: countSchema })
 export const faultState = faultCount.omit({ seen: true })
 
-export const mockState = z.strictObject({
+export const mockStateSchema = z.strictObject({
   clock: clock.optional().describe('The difference between the clock and the clock of the machine, in milliseconds.'),
   random: z.number().optional().describe('The seed that continues the random sequence.'),
   workflows: z.array(workflow),
@@ -122,21 +124,21 @@ export const mockState = z.strictObject({
   runs: z.array(run),
   rateLimit: z
     .strictObject({
-      seeded: rateLimit.optional().describe('The limit in the seed.'),
-      limit: rateLimit.optional().describe('The current limit.'),
+      seeded: rateLimitSchema.optional().describe('The limit in the seed.'),
+      limit: rateLimitSchema.optional().describe('The current limit.'),
       counts: z.array(counted).describe('The counts of the limit.'),
     })
     .describe('The rate limit and its counts.'),
   faults: z.array(faultCount).describe('The faults, with the number of requests that each selected, and to which it applied.'),
 })
 
-export const stateFile = z.strictObject({
+export const stateFileSchema = z.strictObject({
   format: z.literal('wfhost-mock state'),
   version: z.literal(stateFileVersion),
-  state: mockState,
+  state: mockStateSchema,
 })
 
-export interface StateFile extends Given<typeof stateFile> {}
+export interface StateFileContent extends Given<typeof stateFileSchema> {}
 
 /** The error of a failed step or execution: its type and message (RUN-STEPS). */
 export interface Failure extends Given<typeof failure> {}
@@ -145,10 +147,10 @@ export interface Failure extends Given<typeof failure> {}
 export type StepOutput = Given<typeof stepOutput>
 
 /** The outcome of a run (RUN-SYNC-BODY). */
-export type RunResult = Given<typeof runResult>
+export type RunResult = Given<typeof runResultSchema>
 
 /** A tool set in the manifest that was read last. */
-export interface SyncedToolset extends Given<typeof syncedToolset> {}
+export interface SyncedToolset extends Given<typeof syncedToolsetSchema> {}
 
 export interface SyncedManifest extends Given<typeof syncedManifest> {}
 
@@ -174,10 +176,10 @@ export interface FaultCount extends Given<typeof faultCount> {}
 export interface FaultState extends Given<typeof faultState> {}
 
 /** The current state of a run of a workflow: its status, and its result once it has ended. */
-export interface RunRecord extends Given<typeof runView> {}
+export interface RunRecord extends Given<typeof runViewSchema> {}
 
 /**
  * The state of a service as JSON: everything that has changed since its seed. It contains keys, but neither the journal nor
  * the implementations of workflows and tools, which are in the seed.
  */
-export interface MockState extends Given<typeof mockState> {}
+export interface MockState extends Given<typeof mockStateSchema> {}

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { expected, type Given } from './check.ts'
 
-export const text = z.string().min(1)
+export const textSchema = z.string().min(1)
 
-export const count = z.int().min(0)
+export const countSchema = z.int().min(0)
 
 /** The ID in the path of a run: one segment, so neither `.` nor `..`, which no URL keeps. */
-export const flowId = text
+export const flowIdSchema = textSchema
   .regex(/^(?!\.{1,2}$)/, { error: expected('a flowId that a URL keeps') })
   .meta({ description: 'The ID of a workflow, which is in the path of its runs.', examples: ['answer-ticket'] })
 
@@ -23,13 +23,13 @@ function describeWrongSecret(what: string, allowed: RegExp) {
 const KEY = 'a key of visible ASCII characters without spaces, as a header can carry it'
 
 /** A key as `Authorization: Bearer` can carry it. */
-export const key = text.regex(/^[!-~]*$/, { error: describeWrongSecret(KEY, /^[!-~]$/) }).describe('A key.')
+export const keySchema = textSchema.regex(/^[!-~]*$/, { error: describeWrongSecret(KEY, /^[!-~]$/) }).describe('A key.')
 
 /** The name of a cookie: a token (RFC 6265; RFC 9110, section 5.6.2). */
-export const cookieName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: expected('a name of a cookie') })
+export const cookieNameSchema = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: expected('a name of a cookie') })
 
 /** The value of a cookie (RFC 6265, section 4.1.1). */
-export const cookieValue = text.regex(/^[!#-+\--:<-[\]-~]*$/, {
+export const cookieValueSchema = textSchema.regex(/^[!#-+\--:<-[\]-~]*$/, {
   error: describeWrongSecret('a token that a cookie can carry', /^[!#-+\--:<-[\]-~]$/),
 })
 
@@ -52,7 +52,7 @@ export const BASE_URL = 'an http or https address without credentials and query'
 
 const MANIFEST_URL = 'an http or https URL without credentials'
 
-export const manifestUrl = z
+export const manifestUrlSchema = z
   .string()
   .refine((value) => readHttpUrl(value) !== undefined, {
     error: ({ input }) => {
@@ -62,13 +62,13 @@ export const manifestUrl = z
   })
   .meta({ description: 'The URL of a manifest.', examples: ['https://tools.example/v1/public/wfhost/manifest'] })
 
-export const variables = z
+export const variablesSchema = z
   .record(z.string(), z.string())
   .meta({ description: 'The variables that tools see (HOST-ENV).', examples: [{ REGION: 'eu' }] })
 
-export const rateLimit = z
+export const rateLimitSchema = z
   .strictObject({
-    requests: count.describe('How many requests pass in one window.'),
+    requests: countSchema.describe('How many requests pass in one window.'),
     windowMs: z.number().positive().describe('How long a window lasts, in milliseconds.'),
     per: z
       .enum(['key', 'workflow', 'organization'])
@@ -78,4 +78,4 @@ export const rateLimit = z
   .meta({ description: 'A rate limit (LIMIT-429).', examples: [{ requests: 600, windowMs: 60_000 }] })
 
 /** A rate limit (LIMIT-429). The numbers are not documented: there is none unless one is set. */
-export interface RateLimit extends Given<typeof rateLimit> {}
+export interface RateLimit extends Given<typeof rateLimitSchema> {}

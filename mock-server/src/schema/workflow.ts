@@ -2,12 +2,12 @@ import * as z from 'zod'
 import type { ToolImplementation, WorkflowImplementation } from '../core/implementation.ts'
 import type { JsonObject } from '../core/json.ts'
 import { callable, type Given } from './check.ts'
-import { flowId, key, text } from './values.ts'
+import { flowIdSchema, keySchema, textSchema } from './values.ts'
 
 const parameterType = z.enum(['string', 'number', 'boolean', 'object', 'array'])
 
 const parameter = z.strictObject({
-  name: text.describe('The name of an argument.'),
+  name: textSchema.describe('The name of an argument.'),
   type: parameterType.describe('The type of the value (RUN-ARG-VALUE).'),
   required: z.boolean().optional().meta({ description: 'Whether a request must have the argument.', default: false }),
 })
@@ -23,8 +23,8 @@ const parameters = z
 
 /** The members of a workflow, both in code and as data. */
 export const workflowMembers = {
-  flowId,
-  name: text.optional().describe('The name that a console shows. Default: the flowId.'),
+  flowId: flowIdSchema,
+  name: textSchema.optional().describe('The name that a console shows. Default: the flowId.'),
   parameters,
   published: z
     .boolean()
@@ -36,14 +36,14 @@ export const workflowMembers = {
     .boolean()
     .optional()
     .meta({ description: 'Whether the workflow is archived: it has a key, but cannot run (FLOW-ARCHIVED).', default: false }),
-  key: key
+  key: keySchema
     .optional()
     .describe(
       'Its key, which also publishes it unless `published` is false; by default its first publication creates a random one.',
     ),
 }
 
-export const workflowSeed = z.strictObject({
+export const workflowSeedSchema = z.strictObject({
   ...workflowMembers,
   implementation: callable<WorkflowImplementation>().describe('The function that runs.'),
   data: z
@@ -56,18 +56,18 @@ export const workflowSeed = z.strictObject({
 
 /** The members of a tool, both in code and as data. */
 export const toolMembers = {
-  name: text.describe('The name of the tool.'),
+  name: textSchema.describe('The name of the tool.'),
   description: z.string().optional().describe('The description in the manifest. Default: none.'),
   parameters,
 }
 
-export const toolSeed = z.strictObject({
+export const toolSeedSchema = z.strictObject({
   ...toolMembers,
   implementation: callable<ToolImplementation>().describe('The function that an execution calls.'),
 })
 
-export const publishOptions = z.strictObject({
-  workspace: text
+export const publishOptionsSchema = z.strictObject({
+  workspace: textSchema
     .optional()
     .describe(
       'The id of its workspace; by default the one that has the workflow, else the first one, else a new one named `default`.',
@@ -84,7 +84,7 @@ export const publishOptions = z.strictObject({
 })
 
 /** Whether a workflow is published from the start. */
-export function startsPublished({ key: given, published }: Pick<WorkflowSeed, 'key' | 'published'>): boolean {
+export function isInitiallyPublished({ key: given, published }: Pick<WorkflowSeed, 'key' | 'published'>): boolean {
   return published ?? given !== undefined
 }
 
@@ -116,7 +116,7 @@ export interface Parameter extends Given<typeof parameter> {}
 export type ParameterType = Parameter['type']
 
 /** A workflow in code. */
-export interface WorkflowSeed extends Given<typeof workflowSeed> {}
+export interface WorkflowSeed extends Given<typeof workflowSeedSchema> {}
 
 /**
  * A tool of one version of a tool set.
@@ -133,7 +133,7 @@ export interface WorkflowSeed extends Given<typeof workflowSeed> {}
  * }
  * ```
  */
-export interface ToolSeed extends Given<typeof toolSeed> {}
+export interface ToolSeed extends Given<typeof toolSeedSchema> {}
 
 /** How a defined workflow is published. */
-export interface PublishOptions extends Given<typeof publishOptions> {}
+export interface PublishOptions extends Given<typeof publishOptionsSchema> {}

@@ -1,45 +1,53 @@
 import * as z from 'zod'
 import { faultSchema } from '../faults/fault.ts'
 import type { Given } from './check.ts'
-import { syncedToolset } from './state.ts'
-import { cookieValue, count, key, manifestUrl, rateLimit, text, variables } from './values.ts'
-import { toolSeed, workflowSeed } from './workflow.ts'
+import { syncedToolsetSchema } from './state.ts'
+import {
+  cookieValueSchema,
+  countSchema,
+  keySchema,
+  manifestUrlSchema,
+  rateLimitSchema,
+  textSchema,
+  variablesSchema,
+} from './values.ts'
+import { toolSeedSchema, workflowSeedSchema } from './workflow.ts'
 
 const environment = z.strictObject({
-  name: text.meta({ description: 'The name of the environment profile.', examples: ['default'] }),
-  variables: variables.optional().meta({ default: {} }),
+  name: textSchema.meta({ description: 'The name of the environment profile.', examples: ['default'] }),
+  variables: variablesSchema.optional().meta({ default: {} }),
 })
 
-export const toolHostingKey = z.strictObject({
-  name: text.describe('The name of the key.'),
-  environment: text.describe('The environment profile of the key.'),
-  key: key.optional().meta({ description: 'The key. Default: a random key.', examples: ['thk_default'] }),
+export const toolHostingKeySchema = z.strictObject({
+  name: textSchema.describe('The name of the key.'),
+  environment: textSchema.describe('The environment profile of the key.'),
+  key: keySchema.optional().meta({ description: 'The key. Default: a random key.', examples: ['thk_default'] }),
 })
 
 const member = z.strictObject({
-  name: text.describe('The name of a member of the workspace.'),
+  name: textSchema.describe('The name of a member of the workspace.'),
   permissions: z
     .array(z.enum(['viewToolAccess', 'createRegistries']))
     .describe('The permissions of the member (ENTRY-PERMISSION).'),
 })
 
-export const registryEntry = z.strictObject({
-  name: text.describe('A label, such as the name of the organization.'),
-  manifestUrl: manifestUrl.describe('The URL of the manifest.'),
-  apiKey: key.describe('The tool-hosting key of the environment to run against.'),
+export const registryEntrySchema = z.strictObject({
+  name: textSchema.describe('A label, such as the name of the organization.'),
+  manifestUrl: manifestUrlSchema.describe('The URL of the manifest.'),
+  apiKey: keySchema.describe('The tool-hosting key of the environment to run against.'),
 })
 
-export const registryChanges = registryEntry.partial()
+export const registryChangesSchema = registryEntrySchema.partial()
 
-export const registryView = registryEntry.extend({
+export const registryView = registryEntrySchema.extend({
   active: z.boolean(),
   toolsets: z
-    .array(syncedToolset)
+    .array(syncedToolsetSchema)
     .optional()
     .describe('The tool sets of the last synchronization. Missing before the first one.'),
 })
 
-export const offeredTool = z.strictObject({ registry: text, toolset: text, tool: text })
+export const offeredToolSchema = z.strictObject({ registry: textSchema, toolset: textSchema, tool: textSchema })
 
 /** Creates the schema of a list that may be missing, which is the same as an empty list. */
 function optionalList<Item extends z.ZodType>(item: Item, description: string) {
@@ -49,8 +57,8 @@ function optionalList<Item extends z.ZodType>(item: Item, description: string) {
 /** Creates the schema of a tool set from the schema of its tools, which are code in a seed and data in a world file. */
 export function createToolsetSchema<Tool extends z.ZodType>(tool: Tool) {
   return z.strictObject({
-    id: text.describe('The id of the tool set.'),
-    name: text.optional().describe('The name that a console shows. Default: the id.'),
+    id: textSchema.describe('The id of the tool set.'),
+    name: textSchema.optional().describe('The name that a console shows. Default: the id.'),
     visibility: z.enum(['private', 'public']).optional().describe('The visibility of the tool set. Default: private.'),
     versions: z
       .array(createVersionSchema(tool))
@@ -61,13 +69,13 @@ export function createToolsetSchema<Tool extends z.ZodType>(tool: Tool) {
 
 function createVersionSchema<Tool extends z.ZodType>(tool: Tool) {
   return z.strictObject({
-    version: text.meta({ description: 'The version.', examples: ['1.0.0'] }),
+    version: textSchema.meta({ description: 'The version.', examples: ['1.0.0'] }),
     tools: z.array(tool).describe('The tools of the version.'),
   })
 }
 
 const publishedVersions = z
-  .record(z.string(), text)
+  .record(z.string(), textSchema)
   .optional()
   .meta({
     description: 'The published version by environment profile.',
@@ -78,26 +86,26 @@ const publishedVersions = z
 /** Creates the schema of an organization from the schema of its tool sets. */
 export function createOrganizationSchema<Toolset extends z.ZodType>(toolset: Toolset) {
   return z.strictObject({
-    id: text.describe('The id of the organization.'),
-    name: text.optional().describe('The name that a console shows. Default: the id.'),
-    credits: count
+    id: textSchema.describe('The id of the organization.'),
+    name: textSchema.optional().describe('The name that a console shows. Default: the id.'),
+    credits: countSchema
       .optional()
       .meta({ description: 'The credits of the organization. An execution of a tool takes one (EXE-CREDIT).', default: 0 }),
     environments: optionalList(environment, 'The environment profiles of the organization.'),
     toolsets: optionalList(toolset, 'The tool sets of the organization.'),
-    toolHostingKeys: optionalList(toolHostingKey, 'The tool-hosting keys of the organization (HOST-KEY).'),
-    consoleSessions: optionalList(cookieValue, 'The session tokens of users who are signed in to the console.'),
+    toolHostingKeys: optionalList(toolHostingKeySchema, 'The tool-hosting keys of the organization (HOST-KEY).'),
+    consoleSessions: optionalList(cookieValueSchema, 'The session tokens of users who are signed in to the console.'),
   })
 }
 
 /** Creates the schema of a workspace from the schema of its workflows, which are code in a seed and data in a world file. */
 export function createWorkspaceSchema<Workflow extends z.ZodType>(workflow: Workflow) {
   // The registry of this service has no URL of its own in a seed, because its port is chosen later.
-  const registry = registryEntry.partial({ manifestUrl: true })
+  const registry = registryEntrySchema.partial({ manifestUrl: true })
 
   return z.strictObject({
-    id: text.describe('The id of the workspace.'),
-    name: text.optional().describe('The name that a console shows. Default: the id.'),
+    id: textSchema.describe('The id of the workspace.'),
+    name: textSchema.optional().describe('The name that a console shows. Default: the id.'),
     workflows: optionalList(workflow, 'The workflows of the workspace.'),
     members: optionalList(member, 'The members of the workspace and their permissions for tool registries.'),
     registries: optionalList(
@@ -115,7 +123,7 @@ export function createWorldMembers<Organization extends z.ZodType, Workspace ext
   return {
     organizations: optionalList(organization, 'The organizations of the tool registry.'),
     workspaces: optionalList(workspace, 'The workspaces of the workflow service.'),
-    rateLimit: rateLimit.optional().describe('The rate limit at the start. Default: no limit.'),
+    rateLimit: rateLimitSchema.optional().describe('The rate limit at the start. Default: no limit.'),
     faults: optionalList(faultSchema, 'The faults that apply from the start.'),
     workflowServiceConfigured: z.boolean().optional().meta({
       description: 'Whether the tool-hosting console knows the workflow service (CONNECT-CONFIGURED).',
@@ -125,34 +133,34 @@ export function createWorldMembers<Organization extends z.ZodType, Workspace ext
 }
 
 /** The parts of a seed, which can also be added to a service while it runs. */
-const toolsetSeed = createToolsetSchema(toolSeed)
-const toolsetVersionSeed = toolsetSeed.shape.versions.element
-const organizationSeed = createOrganizationSchema(toolsetSeed)
-const workspaceSeed = createWorkspaceSchema(workflowSeed)
+const toolsetSeedSchema = createToolsetSchema(toolSeedSchema)
+const toolsetVersionSeedSchema = toolsetSeedSchema.shape.versions.element
+const organizationSeedSchema = createOrganizationSchema(toolsetSeedSchema)
+const workspaceSeedSchema = createWorkspaceSchema(workflowSeedSchema)
 
-export const mockSeed = z.strictObject(createWorldMembers(organizationSeed, workspaceSeed))
-export const addedSeed = mockSeed.pick({ organizations: true, workspaces: true })
+export const mockSeedSchema = z.strictObject(createWorldMembers(organizationSeedSchema, workspaceSeedSchema))
+export const addedSeedSchema = mockSeedSchema.pick({ organizations: true, workspaces: true })
 
 /** The fields of a tool registry of a workspace (ENTRY-FIELDS). */
-export interface RegistryEntrySeed extends Given<typeof registryEntry> {}
+export interface RegistryEntrySeed extends Given<typeof registryEntrySchema> {}
 
 /** The members of a tool registry to change. Missing members do not change. */
-export interface RegistryChanges extends Given<typeof registryChanges> {}
+export interface RegistryChanges extends Given<typeof registryChangesSchema> {}
 
 /** A tool registry as the workspace's settings show it. */
 export interface RegistryView extends Given<typeof registryView> {}
 
 /** A tool that workflows of a workspace can use as a step. */
-export interface OfferedTool extends Given<typeof offeredTool> {}
+export interface OfferedTool extends Given<typeof offeredToolSchema> {}
 
 /** The permissions of a member of a workspace concerning tool registries (ENTRY-PERMISSION). */
 export type Permission = Given<typeof member>['permissions'][number]
 
 /** A tool-hosting key: it belongs to an organization and is bound to one environment profile (HOST-KEY). */
-export interface ToolHostingKeySeed extends Given<typeof toolHostingKey> {}
+export interface ToolHostingKeySeed extends Given<typeof toolHostingKeySchema> {}
 
 /** One version of a tool set. */
-export interface ToolsetVersionSeed extends Given<typeof toolsetVersionSeed> {}
+export interface ToolsetVersionSeed extends Given<typeof toolsetVersionSeedSchema> {}
 
 /**
  * The description of a tool set.
@@ -178,7 +186,7 @@ export interface ToolsetVersionSeed extends Given<typeof toolsetVersionSeed> {}
  * assert.equal(manifest.status, 200)
  * ```
  */
-export interface ToolsetSeed extends Given<typeof toolsetSeed> {}
+export interface ToolsetSeed extends Given<typeof toolsetSeedSchema> {}
 
 /**
  * An organization of the tool registry.
@@ -199,7 +207,7 @@ export interface ToolsetSeed extends Given<typeof toolsetSeed> {}
  * assert.equal(service.creditBalance('acme'), 3)
  * ```
  */
-export interface OrganizationSeed extends Given<typeof organizationSeed> {}
+export interface OrganizationSeed extends Given<typeof organizationSeedSchema> {}
 
 /**
  * A workspace of the workflow service.
@@ -218,7 +226,7 @@ export interface OrganizationSeed extends Given<typeof organizationSeed> {}
  * assert.equal(service.workflowKey('triage'), 'wfk_triage')
  * ```
  */
-export interface WorkspaceSeed extends Given<typeof workspaceSeed> {}
+export interface WorkspaceSeed extends Given<typeof workspaceSeedSchema> {}
 
 /** The state that a service starts with. */
-export interface MockSeed extends Given<typeof mockSeed> {}
+export interface MockSeed extends Given<typeof mockSeedSchema> {}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { foldRepeats } from './fold-repeats.ts'
-import { createLog } from './log.ts'
+import { createLogger } from './log.ts'
 import { plainPaint } from './terminal-look.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -11,7 +11,7 @@ function openLog() {
   const lines: string[] = []
   const write = foldRepeats({ write: (line) => lines.push(line), paint: plainPaint, everyMs: 1000 })
   let seconds = 0
-  const log = createLog({ format: 'text', verbose: true, write, now: () => new Date(2026, 0, 2, 3, 4, seconds++) })
+  const log = createLogger({ format: 'text', verbose: true, write, now: () => new Date(2026, 0, 2, 3, 4, seconds++) })
   const refuse = (path: string, durationMs: number) =>
     log.logRefusal({ status: 413, method: 'POST', path, reason: 'The body is too large', durationMs })
   return { lines, refuse }

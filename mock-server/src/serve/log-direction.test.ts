@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createLog } from './log.ts'
+import { createLogger } from './log.ts'
 
 const name = 'a\u202eb\u061cc\u200e'
 
 test.each(['text', 'json'] as const)('a log in %s has the names of runs and steps escaped', async (format) => {
   const lines: string[] = []
-  const log = createLog({ format, verbose: true, write: (line) => lines.push(line), now: () => new Date(0) })
+  const log = createLogger({ format, verbose: true, write: (line) => lines.push(line), now: () => new Date(0) })
   const run = { runId: 'run_1', flowId: name, mode: 'async', status: 'failed', startedAt: 0, endedAt: 1 } as const
   const error = { name, value: name, traceback: '' }
   log.logRun({ ...run, result: { status: 'failed', error, stepOutputs: {} } })

@@ -2,7 +2,7 @@ import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-s
 import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
 import { run } from '../../test/call-api.ts'
-import { createLog, type LogOptions } from './log.ts'
+import { createLogger, type LogOptions } from './log.ts'
 
 function now(): Date {
   return new Date(2026, 0, 2, 3, 4, 5)
@@ -11,7 +11,7 @@ function now(): Date {
 /** The lines of a log for a request with a body that is too large. */
 async function linesFor(path: string, options: Pick<LogOptions, 'format' | 'verbose'>): Promise<string[]> {
   const lines: string[] = []
-  const log = createLog({ ...options, now, write: (line) => lines.push(line) })
+  const log = createLogger({ ...options, now, write: (line) => lines.push(line) })
   const server = await listen(async () => new Response(), { limits: { bodyBytes: 10 }, onRefusal: log.logRefusal })
   await fetch(server.url + path, { method: 'POST', body: 'x'.repeat(100) })
   await server.close()
@@ -46,7 +46,7 @@ test('logs a refusal of a path that the document does not have, and one without 
     '03:04:05 413 POST /elsewhere: The body is too large',
   ])
   const lines: string[] = []
-  createLog({ format: 'text', verbose: true, now, write: (line) => lines.push(line) }).logRefusal({
+  createLogger({ format: 'text', verbose: true, now, write: (line) => lines.push(line) }).logRefusal({
     status: undefined,
     reason: 'There are too many connections',
   })
@@ -55,7 +55,7 @@ test('logs a refusal of a path that the document does not have, and one without 
 
 test('a verbose log shows the checks of a refused run up to the one that refused it', async () => {
   const lines: string[] = []
-  const log = createLog({ format: 'text', verbose: true, now, write: (line) => lines.push(line) })
+  const log = createLogger({ format: 'text', verbose: true, now, write: (line) => lines.push(line) })
   const service = createMockService(createSampleWorld(), { onExchange: () => (exchange) => log.logExchange(exchange) })
   await run(service, { flowId: 'draft', key: sampleKeys.workflows.echo })
   await run(service, { flowId: 'echo', key: sampleKeys.workflows.echo, args: { text: 'a' } })

@@ -28,7 +28,7 @@ export interface LogOptions {
 export type LoggedExchange = Omit<ExchangeReport, 'findContractFacts' | 'assumptions'> &
   Partial<Pick<ExchangeReport, 'assumptions'>>
 
-export interface Log {
+export interface Logger {
   /** Logs an exchange if it was refused, if its run or execution failed, or if a fault applied to it. */
   logExchange(exchange: LoggedExchange): void
   /** Logs a request that the server refused before it was handled. */
@@ -59,7 +59,7 @@ interface Line {
  * Creates a log. It contains no keys, because journal entries have the names of keys only. It contains no control characters,
  * so it cannot change the state of a terminal or of a CI system.
  */
-export function createLog(options: LogOptions): Log {
+export function createLogger(options: LogOptions): Logger {
   const { verbose } = options
 
   return {

@@ -11,11 +11,11 @@ import { json } from '../host/control-responses.ts'
 
 export interface ProbedServer {
   /** A server loads before it accepts requests, and drains afterwards. */
-  readonly phase: () => 'loading' | 'ready' | 'draining'
+  readonly getPhase: () => 'loading' | 'ready' | 'draining'
   /** The registries that have not responded yet. */
-  readonly waitingFor: () => readonly string[]
+  readonly getPendingRegistries: () => readonly string[]
   /** Why the server should get no requests, although it accepts them. */
-  readonly problem: () => string | undefined
+  readonly getProblem: () => string | undefined
 }
 
 /** Adds the responses to probes of a supervisor, such as Kubernetes, to a server. */
@@ -43,15 +43,15 @@ function respondToProbe(
   return undefined
 }
 
-function describeReadiness({ phase, problem, waitingFor }: ProbedServer): PlainResponse {
-  const status = phase()
+function describeReadiness({ getPhase, getProblem, getPendingRegistries }: ProbedServer): PlainResponse {
+  const status = getPhase()
 
   if (status === 'draining') return json(503, { status })
   if (status === 'loading') {
-    const names = waitingFor()
-    return json(503, names.length === 0 ? { status } : { status, waitingFor: names })
+    const names = getPendingRegistries()
+    return json(503, names.length === 0 ? { status } : { status, getPendingRegistries: names })
   }
 
-  const reason = problem()
+  const reason = getProblem()
   return reason === undefined ? json(200, { status }) : json(503, { status: 'failing', reason })
 }

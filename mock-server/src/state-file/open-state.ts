@@ -5,9 +5,9 @@ import { findSchemaProblems, formatSchemaProblem } from '@wfhost/internal/schema
 import { lock } from 'proper-lockfile'
 import { memberOf, readJson } from '../core/json.ts'
 import { describeReadError, describeWriteError } from '../file-error.ts'
-import { type MockState, type StateFile, stateFile, stateFileVersion } from '../schema/state.ts'
+import { type MockState, type StateFileContent, stateFileSchema, stateFileVersion } from '../schema/state.ts'
 
-export interface OpenState {
+export interface StateFile {
   /** The state in the file; undefined if the file does not exist yet. */
   readonly state: MockState | undefined
   /**
@@ -18,7 +18,7 @@ export interface OpenState {
    */
   readonly startWriting: (getState: () => MockState) => Promise<void>
   /** Why the last state could not be written; undefined if it was. */
-  readonly problem: () => string | undefined
+  readonly getProblem: () => string | undefined
   /** Called when the state may have changed. The state is written soon, together with further changes. */
   readonly scheduleWrite: () => void
   /**
@@ -49,37 +49,37 @@ const retryMs = 1000
  * Opens a state file, which keeps the state of a server across restarts. No other process can use the file at the same time. If
  * another server has locked the file, waits some seconds: if that server was killed, its lock becomes stale in this time.
  *
- * @param onProblem - Called for a later problem: a state that cannot be written, or a file that another server uses.
+ * @param onError - Called for a later problem: a state that cannot be written, or a file that another server uses.
  * @throws {StateFileError} for a file that is not a state file, is damaged, has a later version, is not a regular
  *   file, or belongs to another server. The file is not changed.
  */
-export async function openState(givenPath: string, onProblem: (error: Error) => void): Promise<OpenState> {
+export async function openStateFile(path: string, onError: (error: Error) => void): Promise<StateFile> {
   // The path behind symbolic links. This file is locked and written, and messages have the path that the user gave.
-  const realPath = await findRealPath(givenPath)
+  const realPath = await findRealPath(path)
 
-  await requireWritableFolder(realPath, givenPath)
+  await assertWritableFolder(realPath, path)
 
   // The file is locked before it is read, because another server could change it in between.
-  const fileLock = await lockFile(realPath, givenPath, onProblem)
-  const state = await readLockedState(givenPath, fileLock)
+  const fileLock = await lockFile(realPath, path, onError)
+  const state = await readLockedState(path, fileLock)
 
-  const writer = new StateWriter({ givenPath, realPath, fileLock, onProblem })
+  const writer = new StateWriter({ path, realPath, fileLock, onError })
   // `startWriting` sets where the state comes from, and writes it. After that, each `scheduleWrite` writes it again soon.
   return {
     state,
     startWriting: (getState) => writer.startWriting(getState),
-    problem: () => writer.problem,
+    getProblem: () => writer.problem,
     scheduleWrite: () => writer.schedule(),
     close: () => writer.close(),
   }
 }
 
 /** Throws if the folder of a file cannot be written. Without this check, `lock` would retry for seconds in such a folder. */
-async function requireWritableFolder(realPath: string, givenPath: string): Promise<void> {
+async function assertWritableFolder(realPath: string, path: string): Promise<void> {
   try {
     await access(dirname(realPath), constants.W_OK)
   } catch (cause) {
-    throw createWriteError(givenPath, cause)
+    throw createWriteError(path, cause)
   }
 }
 
@@ -107,17 +107,17 @@ interface FileLock {
  * this function tries again for as long as a lock needs to become stale.
  *
  * @param realPath - The file to lock.
- * @param givenPath - The path that the user gave, for messages. It may be a symbolic link to the file.
+ * @param path - The path that the user gave, for messages. It may be a symbolic link to the file.
  * @param onLost - Called later if the lock is lost.
  * @throws {StateFileError} if another server uses the file, or the lock cannot be written.
  */
-async function lockFile(realPath: string, givenPath: string, onLost: (error: Error) => void): Promise<FileLock> {
-  let lostError: StateFileError | undefined
+async function lockFile(realPath: string, path: string, onLost: (error: Error) => void): Promise<FileLock> {
+  let lockLostError: StateFileError | undefined
 
   function handleLostLock(cause: Error): void {
     const reason = 'its lock is gone; another server may have taken it'
-    lostError = new StateFileError(`Cannot keep the state in ${givenPath}: ${reason}`, { cause })
-    onLost(lostError)
+    lockLostError = new StateFileError(`Cannot keep the state in ${path}: ${reason}`, { cause })
+    onLost(lockLostError)
   }
 
   try {
@@ -130,10 +130,10 @@ async function lockFile(realPath: string, givenPath: string, onLost: (error: Err
       // `lock` calls this if the lock was removed, or could not be renewed in time.
       onCompromised: handleLostLock,
     })
-    return { getLostError: () => lostError, release }
+    return { getLostError: () => lockLostError, release }
   } catch (cause) {
-    if (codeOf(cause) !== 'ELOCKED') throw createWriteError(givenPath, cause)
-    throw new StateFileError(`Cannot use the state in ${givenPath}: another server uses it; stop that one, or name another file`)
+    if (getErrorCode(cause) !== 'ELOCKED') throw createWriteError(path, cause)
+    throw new StateFileError(`Cannot use the state in ${path}: another server uses it; stop that one, or name another file`)
   }
 }
 
@@ -143,11 +143,11 @@ function createWriteError(file: string, cause: unknown): StateFileError {
 
 interface WriterOptions {
   /** The path that the user gave. */
-  readonly givenPath: string
+  readonly path: string
   /** The path behind symbolic links. */
   readonly realPath: string
   readonly fileLock: FileLock
-  readonly onProblem: (error: Error) => void
+  readonly onError: (error: Error) => void
 }
 
 /** Writes a state soon after each change. Changes during a write lead to one further write. */
@@ -198,14 +198,14 @@ class StateWriter {
   }
 
   async #writeAndRetry(): Promise<void> {
-    const { fileLock, onProblem } = this.#options
+    const { fileLock, onError } = this.#options
     try {
       await this.#write()
       this.problem = undefined
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown))
       // Reported once, although the write is repeated.
-      if (this.problem !== error.message) onProblem(error)
+      if (this.problem !== error.message) onError(error)
       this.problem = error.message
 
       const canRetry = fileLock.getLostError() === undefined
@@ -214,19 +214,19 @@ class StateWriter {
   }
 
   async #write(): Promise<void> {
-    const { givenPath, fileLock, realPath } = this.#options
-    const lostError = fileLock.getLostError()
-    if (lostError !== undefined) throw lostError
+    const { path, fileLock, realPath } = this.#options
+    const lockLostError = fileLock.getLostError()
+    if (lockLostError !== undefined) throw lockLostError
     if (this.#getState === undefined) return
 
-    const content: StateFile = { format: 'wfhost-mock state', version: stateFileVersion, state: this.#getState() }
+    const content: StateFileContent = { format: 'wfhost-mock state', version: stateFileVersion, state: this.#getState() }
     const text = `${JSON.stringify(content)}\n`
     // The digest is kept instead of the text, which may have as many bytes as the world remembers.
     const digest = createHash('sha256').update(text).digest('hex')
     if (digest === this.#writtenDigest) return
 
     await writeAtomically(realPath, text).catch((cause: unknown) => {
-      throw createWriteError(givenPath, cause)
+      throw createWriteError(path, cause)
     })
     this.#writtenDigest = digest
   }
@@ -255,14 +255,14 @@ async function readState(file: string): Promise<MockState | undefined> {
     throw new StateFileError(`Cannot read the state in ${file}: ${problem}; move the file away, or name another one`)
   }
   // The schema has just checked the type.
-  return (value as unknown as StateFile).state
+  return (value as unknown as StateFileContent).state
 }
 
 async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return undefined
+    if (getErrorCode(cause) === 'ENOENT') return undefined
     throw new StateFileError(`Cannot read the state in ${file}: ${describeReadError(cause, file)}`, { cause })
   }
 }
@@ -276,11 +276,11 @@ function findStateProblem(value: unknown): string | undefined {
   if (version !== undefined && version !== stateFileVersion) {
     return `it has version ${String(version)}, and this wfhost-mock reads version ${stateFileVersion}`
   }
-  const [problem] = findSchemaProblems(stateFile, value)
+  const [problem] = findSchemaProblems(stateFileSchema, value)
   return problem === undefined ? undefined : `it is damaged at ${formatSchemaProblem(problem)}`
 }
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }
 

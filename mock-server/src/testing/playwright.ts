@@ -1,6 +1,6 @@
-import { checkOnUnhandledRequest, Mount, type OnUnhandledRequest } from '../core/requests/mount.ts'
+import { MountedWorld, type OnUnhandledRequest, validateOnUnhandledRequest } from '../core/requests/mount.ts'
 import { failsRequest } from '../faults/connection-fault-error.ts'
-import { check, createNamesSchema } from '../schema/check.ts'
+import { createNamesSchema, validate } from '../schema/check.ts'
 import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-world.ts'
 
 export type { TestWorld, TestWorldOptions } from './test-world.ts'
@@ -92,7 +92,7 @@ export interface RouteOptions {
   readonly onUnhandledRequest?: 'passthrough' | 'not-found' | undefined
 }
 
-const routeOptions = createNamesSchema<RouteOptions>({ onUnhandledRequest: true })
+const routeOptionsSchema = createNamesSchema<RouteOptions>({ onUnhandledRequest: true })
 
 /**
  * Lets a world respond to the requests that the pages of a browser context send below the URL of the world. Returns a function
@@ -116,30 +116,30 @@ export async function routeWorld(
   options: RouteOptions = {},
 ): Promise<() => Promise<void>> {
   // The words after "Cannot" in the message of an error.
-  const attemptedAction = 'route the requests of pages'
-  check(routeOptions, options, attemptedAction)
+  const action = 'route the requests of pages'
+  validate(routeOptionsSchema, options, action)
   const { onUnhandledRequest } = options
-  checkOnUnhandledRequest(onUnhandledRequest, attemptedAction)
+  validateOnUnhandledRequest(onUnhandledRequest, action)
 
   // The world at its URL: it finds the requests below the URL, and passes them to the world.
-  const mountedWorld = new Mount(world, { url: world.url, attempt: attemptedAction })
+  const mountedWorld = new MountedWorld(world, { url: world.url, action })
 
   async function handleRoute(route: PlaywrightRoute): Promise<void> {
     const request = route.request()
     const isApiRequest = mountedWorld.isApiPath(new URL(request.url()))
     if (isApiRequest) return respondFromWorld(route, mountedWorld)
 
-    const action = onUnhandledRequest ?? getDefaultAction(request)
+    const unhandledRequestAction = onUnhandledRequest ?? getDefaultAction(request)
     // `fallback` leaves the request to the other routes of the test, and then to the network.
-    if (action === 'passthrough') return route.fallback()
+    if (unhandledRequestAction === 'passthrough') return route.fallback()
     // The world responds to a path outside the API with 404.
     return respondFromWorld(route, mountedWorld)
   }
 
   // Playwright calls the first function with the URL of each request, and the second one if the first returns true.
-  await context.route(mountedWorld.isBelowUrl, handleRoute)
+  await context.route(mountedWorld.matchesUrl, handleRoute)
   return async () => {
-    await context.unroute(mountedWorld.isBelowUrl, handleRoute)
+    await context.unroute(mountedWorld.matchesUrl, handleRoute)
   }
 }
 
@@ -154,7 +154,7 @@ function getDefaultAction(request: RoutedRequest): OnUnhandledRequest {
 }
 
 /** Responds to a routed request with the response of the world, or fails it like a broken connection. */
-async function respondFromWorld(route: PlaywrightRoute, mountedWorld: Mount): Promise<void> {
+async function respondFromWorld(route: PlaywrightRoute, mountedWorld: MountedWorld): Promise<void> {
   const headers = await route.request().allHeaders()
   const request = toWebRequest(route.request(), headers)
   const received = await receiveResponse(mountedWorld.handle(request))

@@ -4,7 +4,7 @@ import type { Listening } from '../adapters/http.ts'
 import {
   type ContractRecorder,
   type ContractTarget,
-  contractTarget,
+  contractTargetSchema,
   createContractRecorder,
 } from '../contract/record-contract.ts'
 import type { Clock } from '../core/clock/clock.ts'
@@ -12,10 +12,10 @@ import { createMockService, type MockService } from '../core/create-mock-service
 import type { Random } from '../core/random.ts'
 import { followExchanges } from '../core/requests/handle-request.ts'
 import type { Fetch } from '../core/requests/web-fetch.ts'
-import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
+import { type MockServiceOptions, serviceOptionsSchema } from '../core/service-options.ts'
 import { createSampleWorld } from '../sample-world.ts'
-import { callable, check } from '../schema/check.ts'
-import { type VerifyOptions, verifyOptions } from '../schema/journal.ts'
+import { callable, validate } from '../schema/check.ts'
+import { type VerifyOptions, verifyOptionsSchema } from '../schema/journal.ts'
 import type { MockSeed } from '../schema/world.ts'
 import { interceptWithMsw, type MswServer } from './through-msw.ts'
 import { addHostingKeys, findHostingKey, findWorkflowKey } from './world-keys.ts'
@@ -58,15 +58,15 @@ export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'ra
 
 const maker = callable('a function that makes one for each test')
 
-const testWorldOptions = serviceOptions.extend({
+const testWorldOptionsSchema = serviceOptionsSchema.extend({
   seed: maker.optional(),
   clock: maker.optional(),
   random: maker.optional(),
   transport: z.enum(['fetch', 'http', 'msw']).optional(),
   mswServer: z.looseObject({ use: callable(), listHandlers: callable() }).optional(),
   cors: z.boolean().optional(),
-  strict: z.union([z.boolean(), verifyOptions]).optional(),
-  contract: contractTarget.optional(),
+  strict: z.union([z.boolean(), verifyOptionsSchema]).optional(),
+  contract: contractTargetSchema.optional(),
 })
 
 /**
@@ -149,7 +149,7 @@ export async function withTestWorld<Result>(
   }
 }
 
-interface OpenTestWorld {
+interface TestWorldHandle {
   readonly world: TestWorld
   /** Throws if the world is strict and received a wrong request. */
   readonly verify: () => void
@@ -157,8 +157,8 @@ interface OpenTestWorld {
 }
 
 /** Opens the world of a test, and makes it reachable: in process, over HTTP, or through MSW. */
-async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWorld> {
-  check(testWorldOptions, options, 'open the world of a test')
+async function openReachableWorld(options: TestWorldOptions): Promise<TestWorldHandle> {
+  validate(testWorldOptionsSchema, options, 'open the world of a test')
   const { seed: createSeed = createSampleWorld } = options
   // Gives each tool-hosting key a fixed value, so that `world.hostingKey` can return it.
   const seed = addHostingKeys(createSeed())
@@ -174,13 +174,13 @@ async function openReachableWorld(options: TestWorldOptions): Promise<OpenTestWo
     await transport.close()
     await recorder?.flush()
   })
-  const verify = () => verifyStrictly(service, options.strict)
+  const verify = () => verifyIfStrict(service, options.strict)
   const world = createTestWorld(service, seed, { transport, verify, close })
   // `await using` calls `close` and `verify` through the world. `withTestWorld` calls them itself.
   return { world, verify, close }
 }
 
-interface WorldParts extends Pick<OpenTestWorld, 'verify' | 'close'> {
+interface WorldParts extends Pick<TestWorldHandle, 'verify' | 'close'> {
   readonly transport: OpenTransport
 }
 
@@ -220,7 +220,7 @@ function recordContract(service: TestService, target: ContractTarget | undefined
 }
 
 /** Verifies the requests that a world received, if its test is strict. */
-function verifyStrictly(service: TestService, strict: TestWorldOptions['strict'] = false): void {
+function verifyIfStrict(service: TestService, strict: TestWorldOptions['strict'] = false): void {
   if (strict === false) return
   service.verify(strict === true ? {} : strict)
 }

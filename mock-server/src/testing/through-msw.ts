@@ -9,14 +9,14 @@ export interface MswServer {
   listHandlers(): readonly object[]
 }
 
-interface OpenWorld {
+interface InterceptedWorld {
   readonly url: string
   readonly handler: ReturnType<typeof createMswHandler>
 }
 
 interface SharedServer {
   readonly mswServer: SetupServer
-  readonly worlds: OpenWorld[]
+  readonly worlds: InterceptedWorld[]
 }
 
 // MSW intercepts requests of the whole process, even if this module is loaded several times. A second MSW server breaks the
@@ -29,7 +29,7 @@ interface Interception {
   readonly cors: boolean
 }
 
-const attempt = 'open the world of a test through MSW'
+const action = 'open the world of a test through MSW'
 
 /**
  * Makes MSW respond to the requests to a URL with a world. It uses the MSW server of the test, or else one server for all
@@ -41,22 +41,22 @@ const attempt = 'open the world of a test through MSW'
 export async function interceptWithMsw(world: FetchTarget, { cors, mswServer, url }: Interception): Promise<() => void> {
   const { versions } = Object(globalThis.process)
   if (versions?.node === undefined) {
-    throw new MockStateError(`Cannot ${attempt}: this is a page; pass createMswHandler(world) to setupWorker`)
+    throw new MockStateError(`Cannot ${action}: this is a page; pass createMswHandler(world) to setupWorker`)
   }
 
   const { createMswHandler } = await import('../adapters/msw.ts')
   const handler = createMswHandler(world, { baseUrl: url, cors })
-  if (mswServer === undefined) return addToSharedServer({ url, handler })
+  if (mswServer === undefined) return addWorldToSharedServer({ url, handler })
 
-  if (!isListening()) throw new MockStateError(`Cannot ${attempt}: the mswServer does not listen; call its listen() first`)
-  return addToServerOfTest(mswServer, { url, handler })
+  if (!isListening()) throw new MockStateError(`Cannot ${action}: the mswServer does not listen; call its listen() first`)
+  return addWorldToServerOfTest(mswServer, { url, handler })
 }
 
 /** The name of the member of a handler that has the URL of its world. All copies of this module find it. */
 const urlKey = Symbol.for('@wfhost/mock-server: the URL of the world of a test')
 
 /** Adds a world to the MSW server of a test. Returns a function that ends the world, and keeps the other handlers. */
-function addToServerOfTest(mswServer: MswServer, { handler, url }: OpenWorld): () => void {
+function addWorldToServerOfTest(mswServer: MswServer, { handler, url }: InterceptedWorld): () => void {
   const openUrls = mswServer.listHandlers().map((each) => String(Reflect.get(each, urlKey)))
   assertUniqueUrl(openUrls, url)
 
@@ -74,11 +74,11 @@ function addToServerOfTest(mswServer: MswServer, { handler, url }: OpenWorld): (
  * Adds a world to the MSW server that all worlds of tests share. Returns a function that removes the world. The removal of the
  * last world closes the server.
  */
-async function addToSharedServer(world: OpenWorld): Promise<() => void> {
+async function addWorldToSharedServer(world: InterceptedWorld): Promise<() => void> {
   assertNoOtherServer()
 
   const { setupServer } = await importMswForNode()
-  const sharedServer = getSharedServer(setupServer)
+  const sharedServer = getOrCreateSharedServer(setupServer)
   const { worlds } = sharedServer
   const openUrls = worlds.map(({ url }) => url)
   assertUniqueUrl(openUrls, world.url)
@@ -111,7 +111,7 @@ function assertNoOtherServer(): void {
   if (isSharedServerOpen || !isListening()) return
 
   throw new MockStateError(
-    `Cannot ${attempt}: a setupServer() already listens, and its handlers would receive no more requests; pass it as mswServer`,
+    `Cannot ${action}: a setupServer() already listens, and its handlers would receive no more requests; pass it as mswServer`,
   )
 }
 
@@ -121,7 +121,7 @@ function assertUniqueUrl(openUrls: readonly string[], url: string): void {
   if (!isTaken) return
 
   throw new MockStateError(
-    `Cannot ${attempt}: another open world has ${url}; leave out baseUrl, so that each has its own, or run these tests one after another`,
+    `Cannot ${action}: another open world has ${url}; leave out baseUrl, so that each has its own, or run these tests one after another`,
   )
 }
 
@@ -150,7 +150,7 @@ function closeSharedServer({ mswServer }: SharedServer): void {
 }
 
 /** Returns the MSW server of all worlds. It is stored on `globalThis`, where all copies of this module find it. */
-function getSharedServer(setupServer: () => SetupServer): SharedServer {
+function getOrCreateSharedServer(setupServer: () => SetupServer): SharedServer {
   const existing: SharedServer | undefined = Reflect.get(globalThis, sharedKey)
   if (existing !== undefined) return existing
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { createMockService, type MockService } from '../core/create-mock-service.ts'
 import type { Fetch } from '../core/requests/web-fetch.ts'
-import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
+import { type MockServiceOptions, serviceOptionsSchema } from '../core/service-options.ts'
 import { mergeAssumptions } from '../schema/assumptions.ts'
-import { check } from '../schema/check.ts'
+import { validate } from '../schema/check.ts'
 import { readWorldFileWithFaker } from './read-world-file.ts'
 
 /** The options of a service besides its world file. */
@@ -36,7 +36,7 @@ export async function openServiceFromWorldFile(
   text: string,
   options: WorldFileServiceOptions = {},
 ): Promise<MockService & { readonly fetch: Fetch }> {
-  check(serviceOptions.extend({ file: z.string().optional() }), options, 'create a service')
+  validate(serviceOptionsSchema.extend({ file: z.string().optional() }), options, 'create a service')
   const { file, ...given } = options
   const { assumptions, seed } = await readWorldFileWithFaker(text, file)
   const service = createMockService(seed, { ...given, assumptions: mergeAssumptions(assumptions, given.assumptions) })

@@ -4,7 +4,7 @@ import { findSchemaProblems, type SchemaProblem } from '@wfhost/internal/schema-
 import { deepestNesting, isTooDeep, type JsonObject } from '../core/json.ts'
 import type { Assumptions } from '../schema/assumptions.ts'
 import type { DescribedWorkflow } from '../schema/described-workflow.ts'
-import { type DescribedWorld, describedWorld } from '../schema/described-world.ts'
+import { type DescribedWorld, describedWorldSchema } from '../schema/described-world.ts'
 import type { ToolSeed, WorkflowSeed } from '../schema/workflow.ts'
 import type { MockSeed, ToolsetSeed } from '../schema/world.ts'
 import { toolBehaviour, workflowBehaviour } from './behaviour.ts'
@@ -211,7 +211,7 @@ export function readDescribedWorkflow(described: DescribedWorkflow | JsonObject)
 }
 
 function findAllProblems(world: unknown): SchemaProblem[] {
-  return [...findSchemaProblems(describedWorld, world), ...findExpressionProblems(world), ...findContradictions(world)]
+  return [...findSchemaProblems(describedWorldSchema, world), ...findExpressionProblems(world), ...findContradictions(world)]
 }
 
 function worldFileError(file: string, problems: readonly WorldFileProblem[]): WorldFileError {

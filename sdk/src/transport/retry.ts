@@ -1,4 +1,4 @@
-import { RETRY_AFTER_FLOOR_MS, parseRetryAfter } from '@wfhost/internal/retry-after'
+import { parseRetryAfter, RETRY_AFTER_FLOOR_MS } from '@wfhost/internal/retry-after'
 import type { Call } from './call.ts'
 import type { FailedOutcome } from './outcome.ts'
 import type { Scope } from './scope.ts'

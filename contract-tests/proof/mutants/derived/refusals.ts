@@ -30,11 +30,11 @@ function runsRefused(entry: RefusedRunRequest, mode: 'sync' | 'async'): Mutant {
 }
 
 /** Returns whether a request has the form of an entry and a mode. */
-function isSentBy({ headers, text }: MutantRequest, { createRun }: RefusedRunRequest, mode: string): boolean {
-  const run = createRun(contractFixtures, mode)
+function isSentBy({ headers, text }: MutantRequest, { createRunRequest }: RefusedRunRequest, mode: string): boolean {
+  const run = createRunRequest(contractFixtures, mode)
   const authorization = run.authorization === undefined ? `Bearer ${echo.key}` : run.authorization
   const args = Object.entries(run.args ?? {}).map(([name, value]) => ({ name, value }))
-  const body = run.text ?? JSON.stringify(run.body ?? { args, mode })
+  const body = run.rawBody ?? JSON.stringify(run.body ?? { args, mode })
 
   return headers.get('authorization') === authorization && text === body
 }

@@ -1,7 +1,7 @@
 import type { Target } from '../../target/target.ts'
 import { findManifestPointers, listTools } from '../manifest-pointers.ts'
 import { fixtureExamples } from '../render-config.ts'
-import { createDiscoveryWithNote, type Discovery, mergeDiscoveries, probe, readKey, type ServerToProbe } from './discovery.ts'
+import { createDiscoveryWithNote, type Discovery, type DiscoveryOptions, mergeDiscoveries, probe, readKey } from './discovery.ts'
 
 /** The fixtures of a configuration that have a key of the registry, and the tool sets that the manifest of this key lists. */
 const fixturesWithManifest = ['registry', 'otherEnvironment', 'otherOrganization'] as const
@@ -14,26 +14,26 @@ const fixturesWithManifest = ['registry', 'otherEnvironment', 'otherOrganization
  */
 export async function discoverRegistry(
   target: Target,
-  { environment, product, registryUrl, baseUrl }: ServerToProbe,
+  { environment, product, registryUrl, baseUrl }: DiscoveryOptions,
 ): Promise<Discovery> {
-  const address = registryUrl ?? baseUrl
+  const effectiveRegistryUrl = registryUrl ?? baseUrl
 
   // A registry refuses a request without a key with 401. Any other status shows that the server is not a registry.
   const result = await probe(target, { operationId: 'getPublicManifest', key: undefined })
   const isRegistry = result.kind === 'exchange' && result.exchange.status === 401
   if (!isRegistry) {
     const remedy = 'Correct registryUrl, or product, which is a segment of the paths of the registry'
-    return createDiscoveryWithNote(`No tool registry responds at ${address} with product ${product}. ${remedy}.`)
+    return createDiscoveryWithNote(`No tool registry responds at ${effectiveRegistryUrl} with product ${product}. ${remedy}.`)
   }
 
-  const location = address === baseUrl ? 'at the same address' : `at ${address}`
+  const location = effectiveRegistryUrl === baseUrl ? 'at the same address' : `at ${effectiveRegistryUrl}`
   const discoveries: Discovery[] = [createDiscoveryWithNote(`The tool registry responds ${location}, with product ${product}.`)]
 
   // `environment` has the variables of this process, and a variable may have the key of a fixture.
   for (const fixtureName of fixturesWithManifest) discoveries.push(await discoverManifest(target, { fixtureName, environment }))
 
   // The last fixture is a key for which nothing is published. The registry refuses it with 400.
-  discoveries.push(await discoverKeyWithoutPublication(target, environment))
+  discoveries.push(await discoverUnpublishedKey(target, environment))
 
   return mergeDiscoveries(discoveries)
 }
@@ -41,7 +41,7 @@ export async function discoverRegistry(
 interface ManifestQuery {
   /** The fixture whose key reads the manifest. */
   readonly fixtureName: (typeof fixturesWithManifest)[number]
-  readonly environment: ServerToProbe['environment']
+  readonly environment: DiscoveryOptions['environment']
 }
 
 /**
@@ -92,7 +92,7 @@ function createManifestDiscovery(body: unknown, { fixtureName, keyVariable }: Ma
 }
 
 /** Finds out whether the fixture `nothingPublished` is the key of an environment profile to which nothing is published. */
-async function discoverKeyWithoutPublication(target: Target, environment: ServerToProbe['environment']): Promise<Discovery> {
+async function discoverUnpublishedKey(target: Target, environment: DiscoveryOptions['environment']): Promise<Discovery> {
   const { nothingPublished } = fixtureExamples
   const namedKey = readKey(nothingPublished.key, environment)
   if (namedKey === undefined) return { notes: [], fixtures: {} }

@@ -3,10 +3,10 @@ import { fixtureExamples, flowIdOf } from '../render-config.ts'
 import {
   createDiscoveryWithNote,
   type Discovery,
+  type DiscoveryOptions,
   mergeDiscoveries,
   probe,
   readKey,
-  type ServerToProbe,
   variableNameOf,
 } from './discovery.ts'
 
@@ -31,7 +31,7 @@ function describeValuesToFillIn(name: (typeof workflowFixtures)[number]): string
  * Finds out which workflow fixtures the server has. Sends each workflow a malformed run with its key from the environment,
  * which the server refuses before anything runs. The status of the refusal shows whether the workflow accepts the key.
  */
-export async function discoverWorkflows(target: Target, environment: ServerToProbe['environment']): Promise<Discovery> {
+export async function discoverWorkflows(target: Target, environment: DiscoveryOptions['environment']): Promise<Discovery> {
   const discoveries: Discovery[] = []
   for (const name of workflowFixtures) discoveries.push(await discoverWorkflow(target, name, environment))
 
@@ -51,7 +51,7 @@ type WorkflowFixtureName = (typeof workflowFixtures)[number]
 async function discoverWorkflow(
   target: Target,
   name: WorkflowFixtureName,
-  environment: ServerToProbe['environment'],
+  environment: DiscoveryOptions['environment'],
 ): Promise<Discovery> {
   // The key of an example is a placeholder with the name of a variable, such as `${SLOW_KEY}`.
   const example = fixtureExamples[name]

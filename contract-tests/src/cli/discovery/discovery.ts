@@ -4,7 +4,7 @@ import type { Exchange } from '../../target/exchange.ts'
 import type { DeclaredFixtures, Target } from '../../target/target.ts'
 
 /** The server to ask, and the environment that may have keys of it. */
-export interface ServerToProbe {
+export interface DiscoveryOptions {
   readonly baseUrl: string
   /** @default the base URL */
   readonly registryUrl?: string | undefined
@@ -67,7 +67,7 @@ interface NamedKey {
 }
 
 /** Reads the key for a placeholder in a configuration, such as `${ECHO_KEY}`. Undefined if the environment does not have the variable. */
-export function readKey(placeholder: string, environment: ServerToProbe['environment']): NamedKey | undefined {
+export function readKey(placeholder: string, environment: DiscoveryOptions['environment']): NamedKey | undefined {
   const keyVariable = variableNameOf(placeholder)
   const key = environment[keyVariable]
   return key === undefined || key === '' ? undefined : { key, keyVariable }

@@ -10,16 +10,16 @@ import { ignoreFixturesOfFailingOperations } from './failing-operations.ts'
 import { MISSING_REGISTRY_TITLE } from './hints.ts'
 import { isAsyncStart } from './is-async-start.ts'
 import { replaceSharedSymptoms } from './shared-causes.ts'
-import { describeRefusedKey, describeStatusRemedy, isStatusOfFixture, PRODUCT_REMEDY } from './status-remedies.ts'
+import { describeRefusedKey, describeStatusRemedy, isStatusOfFixture, MISSING_REGISTRY_REMEDY } from './status-remedies.ts'
 import {
   actionableVerdicts,
   type CheckSymptom,
-  excerptFirstLine,
   isActionable,
   listMissing,
   mergeSymptoms,
   readFirstLine,
   readSymptoms,
+  shortenFirstLine,
 } from './symptoms.ts'
 
 /**
@@ -57,7 +57,7 @@ function describeCause(symptoms: readonly CheckSymptom[], accepted: AcceptedRequ
   const fixture = 'member' in first ? first.member : exchange?.fixture
   const isFixtureAcceptedElsewhere = exchange !== undefined && accepted.hasFixtureOf(exchange)
   const evidence = { allSymptoms: sorted, isFixtureAcceptedElsewhere }
-  const cause = { title: writeTitle(first, evidence), remedy: describeRemedy(first, evidence), verdict: check.verdict }
+  const cause = { title: createTitle(first, evidence), remedy: describeRemedy(first, evidence), verdict: check.verdict }
   const checks = sorted.map(({ check: { id } }) => id)
   return fixture === undefined ? { ...cause, checks } : { ...cause, fixture, checks }
 }
@@ -76,7 +76,7 @@ interface CauseEvidence {
  *
  * @param symptom - the symptom of the first check. The title describes the response that this check received
  */
-function writeTitle(symptom: CheckSymptom, { allSymptoms, isFixtureAcceptedElsewhere }: CauseEvidence): string {
+function createTitle(symptom: CheckSymptom, { allSymptoms, isFixtureAcceptedElsewhere }: CauseEvidence): string {
   const { check } = symptom
   const exchange = findFailedExchange(check)
   const status = exchange?.status ?? 'unknown'
@@ -125,7 +125,7 @@ function writeTitle(symptom: CheckSymptom, { allSymptoms, isFixtureAcceptedElsew
     // Any other difference, and an error in the suite.
     case 'wrong-response':
     case 'suite-error':
-      return capitalize(excerptFirstLine(check.message))
+      return capitalize(shortenFirstLine(check.message))
   }
 }
 
@@ -150,7 +150,7 @@ function nameRequest(operation: OperationId | undefined, exchange: RecordedExcha
 
 /**
  * Returns the remedy for a cause: a sentence about what to change in the server, its surroundings or the configuration. Writes it
- * for the kind of symptom that the checks share, in the same order as `writeTitle`.
+ * for the kind of symptom that the checks share, in the same order as `createTitle`.
  *
  * @param symptom - the symptom of the first check of the cause
  */
@@ -174,7 +174,7 @@ function describeRemedy(symptom: CheckSymptom, evidence: CauseEvidence): string 
     case 'html-page':
       return 'Check that baseUrl and registryUrl lead to the API, and what a gateway before it refuses.'
     case 'missing-registry':
-      return PRODUCT_REMEDY
+      return MISSING_REGISTRY_REMEDY
     case 'missing-retry-after':
       return 'Send Retry-After with each 429, as section 7 requires, or set a lower requestsPerSecond.'
     case 'no-key-accepted':

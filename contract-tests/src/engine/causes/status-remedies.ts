@@ -52,14 +52,14 @@ function describeNotFound(operation: OperationId | undefined, fixture: string | 
   if (operation === 'runPublishedWorkflow') return describeMissingWorkflow(fixture)
   if (operation === 'executeTool' && fixture !== undefined) return describeBadRequest(operation, fixture)
 
-  if (operation === 'executeTool') return `${PRODUCT_REMEDY} If both are right, check the payloads of the fixtures.`
+  if (operation === 'executeTool') return `${MISSING_REGISTRY_REMEDY} If both are right, check the payloads of the fixtures.`
   return operation === 'getOrganizationManifest' && fixture !== undefined
-    ? `${PRODUCT_REMEDY} Check the orgId of ${fixture}, too.`
-    : PRODUCT_REMEDY
+    ? `${MISSING_REGISTRY_REMEDY} Check the orgId of ${fixture}, too.`
+    : MISSING_REGISTRY_REMEDY
 }
 
 /** The remedy if the server has no path of the tool registry. */
-export const PRODUCT_REMEDY = 'Check product, the segment in the paths of the registry, and registryUrl, its address.'
+export const MISSING_REGISTRY_REMEDY = 'Check product, the segment in the paths of the registry, and registryUrl, its address.'
 
 /** Explains a 405: the path exists at this address, and belongs to something else than the operation. */
 function describeRefusedMethod({ method }: RecordedExchange): string {

@@ -87,7 +87,7 @@ function readSymptom(check: ActionableCheck, needs: MissingCounts): Symptom {
   if (check.verdict !== 'error' && exchange !== undefined) return readExchangeSymptom(check, exchange)
   return {
     kind: check.verdict === 'blocked' ? 'obstacle' : 'suite-error',
-    traits: [`message ${excerptFirstLine(check.message)}`],
+    traits: [`message ${shortenFirstLine(check.message)}`],
   }
 }
 
@@ -141,7 +141,7 @@ function readSuccessSymptom(check: ActionableCheck, exchange: RecordedExchange):
   const isRefused = status >= 400 && isRefusalCause(check, exchange)
   if (isRefused) return { kind: 'unexpected-refusal', traits: [`status ${shapeOf(exchange)} ${status}`] }
 
-  const problem = excerptFirstLine(check.message)
+  const problem = shortenFirstLine(check.message)
   const responseTrait = `response ${shapeOf(exchange)} ${withoutNumbers(exchange.responseBody)}`
   const traits = [responseTrait, `message ${problem}`]
   if (expectsSuccess(check)) traits.push(`another success ${status}`)
@@ -253,7 +253,7 @@ export function readFirstLine(message: string): string {
 }
 
 /** Returns the first line of a message, shortened for a title. */
-export function excerptFirstLine(message: string): string {
+export function shortenFirstLine(message: string): string {
   const line = readFirstLine(message)
   return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE).replace(/[\ud800-\udbff]$/, '')}…` : line
 }

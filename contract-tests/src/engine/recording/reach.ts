@@ -1,7 +1,7 @@
 import { operationTable } from '@wfhost/openapi'
 import type { RuleNeeds } from '../../rules/rule.ts'
-import { type TargetDescription, waitInRealTime } from '../../target/create-target.ts'
-import { type CheckRequest, type Exchange, NoResponse } from '../../target/exchange.ts'
+import { sleep, type TargetDescription } from '../../target/create-target.ts'
+import { type CheckRequest, type Exchange, NoResponseError } from '../../target/exchange.ts'
 import { describeForeignResponse } from './foreign-response.ts'
 
 /** The error for a service that did not respond as the API would, or stopped responding. It is down, or its address is wrong. */
@@ -56,7 +56,7 @@ export class Reachability {
    * Sends a request, and returns the exchange if its service has ever responded as the API would.
    *
    * @throws {NotReached} if the service did not respond, stopped responding, or if something else responded.
-   * @throws {NoResponse} if this request got no response, although others did.
+   * @throws {NoResponseError} if this request got no response, although others did.
    */
   async send(request: CheckRequest, send: Send): Promise<Exchange> {
     if (!this.#hostsBothServices() || this.#hasReachedAny()) return this.#sendAndJudge(request, send)
@@ -119,7 +119,7 @@ export class Reachability {
     try {
       return await send(request)
     } catch (error) {
-      if (!(error instanceof NoResponse)) throw error
+      if (!(error instanceof NoResponseError)) throw error
 
       const service = serviceOf(request)
       const { probe } = this.#services[service]
@@ -129,7 +129,7 @@ export class Reachability {
     }
   }
 
-  #explainNeverReached(service: Service, { message }: NoResponse): NotReached {
+  #explainNeverReached(service: Service, { message }: NoResponseError): NotReached {
     const reason = `was not reached: ${message}; check that it is up, and that ${this.#services[service].addressOption} is its address`
 
     // Waiting for the other service at the same address would double the time until the first message.
@@ -143,9 +143,9 @@ export class Reachability {
    */
   async #explainSilence(
     service: Service,
-    error: NoResponse,
+    error: NoResponseError,
     sendProbe: () => Promise<Exchange>,
-  ): Promise<NotReached | NoResponse> {
+  ): Promise<NotReached | NoResponseError> {
     const state = this.#services[service]
     state.silences += 1
     const { silences } = state
@@ -224,7 +224,7 @@ async function respondsAgain(sendProbe: () => Promise<Exchange>): Promise<boolea
   for (const pauseMs of PROBE_PAUSES_MS) {
     if (performance.now() - startMs > LONGEST_PROBES_MS) return false
 
-    await waitInRealTime(pauseMs)
+    await sleep(pauseMs)
     const exchange = await sendProbe().catch(() => undefined)
     if (exchange !== undefined) return true
   }

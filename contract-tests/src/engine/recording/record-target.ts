@@ -1,13 +1,13 @@
 import type { ContractMapping } from '../../contract/contract-schema.ts'
 import { createTarget, type TargetDescription } from '../../target/create-target.ts'
-import { type CheckRequest, type Exchange, isConnectionBroken, NoResponse } from '../../target/exchange.ts'
+import { type CheckRequest, type Exchange, isConnectionBroken, NoResponseError } from '../../target/exchange.ts'
 import type { Measurement, ServerHooks, Target, TargetFixtures } from '../../target/target.ts'
 import type { RunnableCheck } from '../checks.ts'
 import type { RecordedExchange, RecordedHookCall } from '../conformance-report.ts'
 import type { SuiteState } from '../suite.ts'
 import { FixtureTracer } from './find-fixture.ts'
 import { type PendingRestores, recordHooks } from './record-hooks.ts'
-import { readSessions, recordExchange } from './recorded-exchange.ts'
+import { readSessions, toRecordedExchange } from './recorded-exchange.ts'
 import { readRetryTime } from './retry-time.ts'
 
 type Send = Target['send']
@@ -146,10 +146,10 @@ export class TargetRecorder {
   async #retryRateLimited(send: () => Promise<Exchange>): Promise<Exchange> {
     for (let attempt = 1; ; attempt++) {
       const exchange = await send()
-      const retryTimeMs = readRetryTime(exchange)
-      if (retryTimeMs === undefined) return exchange
+      const retryAtMs = readRetryTime(exchange)
+      if (retryAtMs === undefined) return exchange
 
-      const canWait = this.#pauseUntil(retryTimeMs)
+      const canWait = this.#pauseUntil(retryAtMs)
       if (!canWait || attempt === MOST_ATTEMPTS) {
         throw new RateLimited(`the target limits the rate: 429 with Retry-After ${exchange.headers.get('retry-after')}`)
       }
@@ -162,7 +162,7 @@ export class TargetRecorder {
     const durationMs = timeMs - Date.now()
 
     const canWait = state.budget.pauseUntil(timeMs)
-    if (canWait && durationMs > 0) state.waits.add('Retry-After to pass', { durationMs, check: check.id })
+    if (canWait && durationMs > 0) state.waitRecorder.add('Retry-After to pass', { durationMs, check: check.id })
     return canWait
   }
 
@@ -170,7 +170,7 @@ export class TargetRecorder {
     if (durationMs <= 0) return
 
     const { check, state } = this.#context
-    state.waits.add(reason, { durationMs, check: check.id })
+    state.waitRecorder.add(reason, { durationMs, check: check.id })
     await target.wait(durationMs, reason)
   }
 
@@ -182,21 +182,21 @@ export class TargetRecorder {
    */
   async #sendThroughGateway(send: Send, request: CheckRequest): Promise<Exchange> {
     const first = await this.#sendOrReturnBrokenConnection(send, request)
-    if (!(first instanceof NoResponse) && !this.#isFromGateway(first)) return first
+    if (!(first instanceof NoResponseError) && !this.#isFromGateway(first)) return first
 
     const second = await this.#sendRecorded(send, request)
     // A server that returns such a status twice does so on purpose.
     if (!this.#countsEffects() || gatewayStatuses.includes(second.status)) return second
 
-    const reason = first instanceof NoResponse ? first.message : `status ${first.status}`
+    const reason = first instanceof NoResponseError ? first.message : `status ${first.status}`
     throw new ConnectionBroken(`the connection broke once, so what the request did cannot be counted: ${reason}`)
   }
 
-  async #sendOrReturnBrokenConnection(send: Send, request: CheckRequest): Promise<Exchange | NoResponse> {
+  async #sendOrReturnBrokenConnection(send: Send, request: CheckRequest): Promise<Exchange | NoResponseError> {
     try {
       return await this.#sendRecorded(send, request)
     } catch (error) {
-      if (error instanceof NoResponse && isConnectionBroken(error.cause)) return error
+      if (error instanceof NoResponseError && isConnectionBroken(error.cause)) return error
       throw error
     }
   }
@@ -233,7 +233,12 @@ export class TargetRecorder {
 
     this.#hideSession(request)
     const fixture = this.#tracer.findPath({ request, status: exchange.status })
-    const record = recordExchange(exchange, { requestWithoutTraceHeaders: request, durationMs, secrets: state.secrets, fixture })
+    const record = toRecordedExchange(exchange, {
+      requestWithoutTraceHeaders: request,
+      durationMs,
+      secrets: state.secrets,
+      fixture,
+    })
     this.#entries.push({ exchange, record, position })
     // A later request may have got its response first.
     this.#entries.sort((a, b) => a.position - b.position)

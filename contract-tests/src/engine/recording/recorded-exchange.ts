@@ -15,28 +15,28 @@ interface RecordingContext {
 }
 
 /** Converts an exchange to its record in the report, in which names replace the secrets. */
-export function recordExchange(exchange: Exchange, context: RecordingContext): RecordedExchange {
+export function toRecordedExchange(exchange: Exchange, context: RecordingContext): RecordedExchange {
   const { durationMs, fixture, requestWithoutTraceHeaders, secrets } = context
   const { redact } = secrets
   const { request } = exchange
-  const requestBody = request.body === undefined ? undefined : recordRequestBody(request.body, redact)
+  const requestBody = request.body === undefined ? undefined : toRecordedBody(request.body, redact)
 
   const record: RecordedExchange = {
     method: request.method,
     url: redact(request.url),
     requestHeaders: redactHeaders(Object.entries(request.headers), redact),
     status: exchange.status,
-    responseHeaders: redactHeaders([...exchange.headers].map(hideCookieValue), redact),
-    responseBody: excerptOf(redact(exchange.text)),
+    responseHeaders: redactHeaders([...exchange.headers].map(redactCookieHeader), redact),
+    responseBody: shortenBody(redact(exchange.text)),
     durationMs,
     curl: secrets.toCurl(requestWithoutTraceHeaders),
   }
   return { ...record, ...omitUndefined({ fixture, requestBody }) }
 }
 
-function recordRequestBody(body: string, redact: Secrets['redact']): string {
+function toRecordedBody(body: string, redact: Secrets['redact']): string {
   // Secrets are replaced before the text is cut, because the search finds only complete secrets.
-  const excerpt = excerptOf(redact(body))
+  const excerpt = shortenBody(redact(body))
   // A check sends bytes that are not valid UTF-8 as lone surrogates, which a JSON file cannot hold.
   return replaceLoneSurrogates(excerpt)
 }
@@ -50,7 +50,7 @@ const LONGEST_BODY = 4000
 const LONGEST_END = 500
 
 /** Shortens a long body to its beginning and its end, with the number of characters that are left out between them. */
-export function excerptOf(body: RedactedText): string {
+export function shortenBody(body: RedactedText): string {
   if (body.length <= LONGEST_BODY) return body
 
   // Half of a surrogate pair would not be valid JSON for every reader.
@@ -80,6 +80,6 @@ function isSession(name: string, value: string): boolean {
 }
 
 /** Hides the value of a cookie that a response sets, because it may be a session. */
-function hideCookieValue([name, value]: readonly [string, string]): readonly [string, string] {
+function redactCookieHeader([name, value]: readonly [string, string]): readonly [string, string] {
   return [name, name === 'set-cookie' ? value.replace(/=[^;]*/, '=[hidden]') : value]
 }

@@ -1,4 +1,4 @@
-import { parseHttpDate, RETRY_AFTER_FLOOR_MS, readRetryAfter } from '@wfhost/internal/retry-after'
+import { parseHttpDate, parseRetryAfter, RETRY_AFTER_FLOOR_MS } from '@wfhost/internal/retry-after'
 import type { Exchange } from '../../target/exchange.ts'
 
 /** Returns the time to send a request again, in milliseconds since the epoch, or undefined if no 429 states it. */
@@ -9,7 +9,7 @@ export function readRetryTime({ headers, status }: Exchange): number | undefined
   const nowMs = Date.now()
   const serverNowMs = parseHttpDate(headers.get('date') ?? '', nowMs) || nowMs
 
-  const retryTimeMs = readRetryAfter(headers, serverNowMs)
-  if (retryTimeMs === undefined) return undefined
-  return nowMs + (retryTimeMs === 'unreadable' ? RETRY_AFTER_FLOOR_MS : retryTimeMs - serverNowMs)
+  const retryAtMs = parseRetryAfter(headers, serverNowMs)
+  if (retryAtMs === undefined) return undefined
+  return nowMs + (retryAtMs === 'unreadable' ? RETRY_AFTER_FLOOR_MS : retryAtMs - serverNowMs)
 }

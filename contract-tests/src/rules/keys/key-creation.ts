@@ -2,15 +2,8 @@ import { modes, runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target, WorkflowFixture } from '../../target/target.ts'
 import { pollUntil } from '../../waiting.ts'
-import {
-  expectOneOfStatuses,
-  expectStatus,
-  isSuccess,
-  requirePrecondition,
-  requirePreconditionSuccess,
-  verifyEach,
-} from '../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
+import { expectOneOfStatuses, expectStatus, isSuccess, requireStatus, requireSuccess, verifyEach } from '../expectations.ts'
+import { PreconditionError, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 
 /** The rules for the key that the first publication of a workflow creates (section 2.4). */
 export const keyCreationRules = {
@@ -42,7 +35,7 @@ async function verifyFirstPublicationCreatesKey(target: Target): Promise<string 
   await requireEchoRun(target)
   // The state is 'unknown' if the responses do not show it.
   const stateBefore = await requireUnpublished(target, flowId)
-  for (const workflow of otherWorkflows) requirePrecondition(await runWorkflow(target, { workflow }))
+  for (const workflow of otherWorkflows) requireStatus(await runWorkflow(target, { workflow }))
 
   const key = await target.hooks.publishWorkflow(flowId)
 
@@ -78,7 +71,7 @@ function adviseOnUnknownState({ fixtures }: Target, flowId: string): string {
  *   checks access first responds with 403, whether or not the workflow is published.
  * - Any other status shows that the workflow is published.
  *
- * @throws {PreconditionFailed} if the workflow is published
+ * @throws {PreconditionError} if the workflow is published
  */
 async function requireUnpublished(target: Target, flowId: string): Promise<'unpublished' | 'unknown'> {
   const { fixtures } = target
@@ -93,7 +86,7 @@ async function requireUnpublished(target: Target, flowId: string): Promise<'unpu
   const unpublishedExchange = await runWorkflow(target, { workflow: { flowId: fixtures.unpublishedFlowId, key } })
   if (exchange.status === unpublishedExchange.status) return 'unknown'
 
-  throw new PreconditionFailed(describePublishedBefore(flowId, { exchange, unpublishedExchange, target }), exchange)
+  throw new PreconditionError(describePublishedBefore(flowId, { exchange, unpublishedExchange, target }), exchange)
 }
 
 interface ComparedWorkflows {
@@ -112,7 +105,7 @@ function describePublishedBefore(flowId: string, { exchange, target, unpublished
 /** Checks that the key of a newly published workflow runs no other workflow: runs the echo workflow with it, and expects 403. */
 async function verifyNewKeyRunsNoOtherWorkflow(target: Target): Promise<void> {
   const { echo, publishableFlowId } = target.fixtures
-  requirePrecondition(await runWorkflow(target, { workflow: echo }))
+  requireStatus(await runWorkflow(target, { workflow: echo }))
 
   const key = await target.hooks.publishWorkflow(publishableFlowId)
 
@@ -126,7 +119,7 @@ async function verifyNewKeyRunsNoOtherWorkflow(target: Target): Promise<void> {
  */
 export async function requireEchoRun(target: Target): Promise<void> {
   const { fixtures } = target
-  if ('echo' in fixtures) requirePrecondition(await runWorkflow(target, { workflow: fixtures.echo }))
+  if ('echo' in fixtures) requireStatus(await runWorkflow(target, { workflow: fixtures.echo }))
 }
 
 /** Checks that a workflow keeps its key when it is published again. */
@@ -158,17 +151,17 @@ async function verifyUnpublishingKeepsKey(target: Target): Promise<void> {
   // The publication may become visible late, so the rule waits for the first success.
   await repeatRunUntil(target, workflow, isSuccess)
   // Each mode must work now. Otherwise, a refusal later would not show that the workflow is unpublished.
-  for (const mode of modes) requirePreconditionSuccess(await runWorkflow(target, { workflow, mode }))
+  for (const mode of modes) requireSuccess(await runWorkflow(target, { workflow, mode }))
 
   await target.hooks.unpublishWorkflow(flowId)
   const refusals = await expectRunsRefused(target, workflow)
 
   // The workflow is unpublished before the keys are compared, so that it does not stay published if they differ.
-  const keyOfSecondPublication = await target.hooks.publishWorkflow(flowId)
+  const republishedKey = await target.hooks.publishWorkflow(flowId)
   await target.hooks.unpublishWorkflow(flowId)
 
-  if (keyOfSecondPublication !== key) throw new RuleViolation(CHANGED_KEY_MESSAGE)
-  warnOfStatus403(flowId, refusals)
+  if (republishedKey !== key) throw new RuleViolation(CHANGED_KEY_MESSAGE)
+  warnIfForbidden(flowId, refusals)
 }
 
 const CHANGED_KEY_MESSAGE =
@@ -192,7 +185,7 @@ async function expectRunsRefused(
 }
 
 /** Warns if a server reports an unpublished workflow with 403, although the key belongs to this workflow. */
-function warnOfStatus403(flowId: string, refusals: readonly Exchange[]): void {
+function warnIfForbidden(flowId: string, refusals: readonly Exchange[]): void {
   const refusalWith403 = refusals.find(({ status }) => status === 403)
   if (refusalWith403 === undefined) return
 

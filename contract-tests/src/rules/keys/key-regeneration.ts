@@ -1,16 +1,9 @@
 import { modes, runWorkflow, sendConcurrently } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target, WorkflowFixture } from '../../target/target.ts'
-import {
-  expectOneOfStatuses,
-  expectStatus,
-  requirePrecondition,
-  requirePreconditionSuccess,
-  verifyAll,
-  verifyEach,
-} from '../expectations.ts'
+import { expectOneOfStatuses, expectStatus, requireStatus, requireSuccess, verifyAll, verifyEach } from '../expectations.ts'
 import { chooseRepeatCounts } from '../repeat-counts.ts'
-import { PreconditionFailed, type RuleTable, RuleViolation } from '../rule.ts'
+import { PreconditionError, type RuleTable, RuleViolation } from '../rule.ts'
 import { requireEchoRun } from './key-creation.ts'
 
 export const keyRegenerationRules = {
@@ -56,7 +49,7 @@ async function prepareWorkflowForRegeneration(target: Target): Promise<WorkflowF
 /** Checks that a regeneration invalidates the old key immediately: runs the workflow with it in each mode, and expects 401. */
 async function verifyOldKeyRefused(target: Target): Promise<void> {
   const workflow = await prepareWorkflowForRegeneration(target)
-  for (const mode of modes) requirePreconditionSuccess(await runWorkflow(target, { workflow, mode }))
+  for (const mode of modes) requireSuccess(await runWorkflow(target, { workflow, mode }))
 
   await target.hooks.regenerateKey(workflow.flowId)
 
@@ -69,7 +62,7 @@ async function verifyOldKeyRefused(target: Target): Promise<void> {
 /** Checks that a second regeneration does not make the first key valid again. */
 async function verifyFirstKeyStaysInvalid(target: Target): Promise<void> {
   const workflow = await prepareWorkflowForRegeneration(target)
-  requirePreconditionSuccess(await runWorkflow(target, { workflow }))
+  requireSuccess(await runWorkflow(target, { workflow }))
 
   await target.hooks.regenerateKey(workflow.flowId)
   await target.hooks.regenerateKey(workflow.flowId)
@@ -81,7 +74,7 @@ async function verifyFirstKeyStaysInvalid(target: Target): Promise<void> {
 /** Checks that a regenerated key runs its own workflow in each mode, and that another workflow refuses it with 403. */
 async function verifyNewKeyRunsOneWorkflow(target: Target): Promise<void> {
   const { regenerated, secondWorkflow } = target.fixtures
-  requirePrecondition(await runWorkflow(target, { workflow: secondWorkflow }))
+  requireStatus(await runWorkflow(target, { workflow: secondWorkflow }))
   const key = await target.hooks.regenerateKey(regenerated.flowId)
 
   await verifyAll(
@@ -109,7 +102,7 @@ function expectKeyAccepted(exchange: Exchange, description: string): void {
   const isKeyRefused = exchange.status === 401 || exchange.status === 403
   if (isKeyRefused) expectStatus(exchange, 200, description)
 
-  requirePreconditionSuccess(exchange)
+  requireSuccess(exchange)
 }
 
 /**
@@ -119,7 +112,7 @@ function expectKeyAccepted(exchange: Exchange, description: string): void {
 async function verifyOtherKeysStillWork(target: Target): Promise<void> {
   const { regenerated, secondWorkflow } = target.fixtures
   const { flowId } = regenerated
-  requirePrecondition(await runWorkflow(target, { workflow: secondWorkflow }))
+  requireStatus(await runWorkflow(target, { workflow: secondWorkflow }))
   const stateBefore = await readPublicationState(target)
 
   const newKey = await target.hooks.regenerateKey(flowId)
@@ -143,7 +136,7 @@ async function readPublicationState(target: Target): Promise<PublicationState> {
   const { regenerated, secondWorkflow } = target.fixtures
   const { flowId } = regenerated
   const hasOldKey = regenerated.key !== undefined
-  if (hasOldKey) requirePrecondition(await runWorkflow(target, { workflow: regenerated }))
+  if (hasOldKey) requireStatus(await runWorkflow(target, { workflow: regenerated }))
 
   const foreignRun = await runWorkflow(target, { workflow: { flowId, key: secondWorkflow.key } })
   if (foreignRun.status !== 403) return 'unknown'
@@ -162,7 +155,7 @@ interface RegeneratedKey {
  * - with the key of another workflow: a published workflow responds with 403.
  * - with the new key: on a server that checks the key first, only this response can be the 404 of an unpublished workflow.
  *
- * @throws {PreconditionFailed} for a 404 to the new key if nothing proves that the workflow was published before
+ * @throws {PreconditionError} for a 404 to the new key if nothing proves that the workflow was published before
  */
 async function expectStillPublished(target: Target, { newKey, stateBefore }: RegeneratedKey): Promise<void> {
   const { regenerated, secondWorkflow } = target.fixtures
@@ -176,7 +169,7 @@ async function expectStillPublished(target: Target, { newKey, stateBefore }: Reg
   const exchange = await runWorkflow(target, { workflow: { ...regenerated, key: newKey } })
   if (exchange.status !== 404) return
 
-  if (stateBefore === 'probably published') throw new PreconditionFailed(describeUnprovenPublication(flowId), exchange)
+  if (stateBefore === 'probably published') throw new PreconditionError(describeUnprovenPublication(flowId), exchange)
   throw new RuleViolation(`expected status 200 to ${description}, with its new key, found 404`, exchange)
 }
 
@@ -194,9 +187,9 @@ const REGENERATION_DELAY_MS = 5
  */
 async function verifyRegenerationDuringRuns(target: Target): Promise<void> {
   const workflow = await prepareWorkflowForRegeneration(target)
-  requirePreconditionSuccess(await runWorkflow(target, { workflow }))
+  requireSuccess(await runWorkflow(target, { workflow }))
 
-  const pendingRuns = sendRuns(target, workflow)
+  const pendingRuns = runConcurrently(target, workflow)
   // `Promise.all` below handles a rejection. Until then, Node would report it as unhandled.
   pendingRuns.catch(() => {})
   await target.wait(REGENERATION_DELAY_MS, 'runs to be under way')
@@ -205,10 +198,10 @@ async function verifyRegenerationDuringRuns(target: Target): Promise<void> {
   // The next runs are sent immediately, while the server may still use the old key.
   const [runsDuringRegeneration, firstRunsWithOldKey, runsWithNewKey] = await Promise.all([
     pendingRuns,
-    sendRuns(target, workflow),
-    sendRuns(target, { ...workflow, key: newKey }),
+    runConcurrently(target, workflow),
+    runConcurrently(target, { ...workflow, key: newKey }),
   ])
-  const laterRunsWithOldKey = await sendLaterRounds(target, workflow)
+  const laterRunsWithOldKey = await runLaterRounds(target, workflow)
 
   await expectStatuses(runsDuringRegeneration, [200, 401], 'a run with the key that is being regenerated')
   const runsWithOldKey = [...firstRunsWithOldKey, ...laterRunsWithOldKey]
@@ -216,15 +209,15 @@ async function verifyRegenerationDuringRuns(target: Target): Promise<void> {
   await expectStatuses(runsWithNewKey, [200], 'a run with the new key')
 }
 
-function sendRuns(target: Target, workflow: WorkflowFixture): Promise<Exchange[]> {
+function runConcurrently(target: Target, workflow: WorkflowFixture): Promise<Exchange[]> {
   return sendConcurrently(() => runWorkflow(target, { workflow }), chooseRepeatCounts(target).concurrentRequests)
 }
 
 /** Sends the rounds of runs after the first one. They reach more processes of a server, and each may have cached the old key. */
-async function sendLaterRounds(target: Target, workflow: WorkflowFixture): Promise<readonly Exchange[]> {
+async function runLaterRounds(target: Target, workflow: WorkflowFixture): Promise<readonly Exchange[]> {
   const { rounds } = chooseRepeatCounts(target)
   const exchanges: Exchange[] = []
-  for (let round = 2; round <= rounds; round += 1) exchanges.push(...(await sendRuns(target, workflow)))
+  for (let round = 2; round <= rounds; round += 1) exchanges.push(...(await runConcurrently(target, workflow)))
   return exchanges
 }
 

@@ -1,9 +1,9 @@
-import { formatHttpDate, parseHttpDate, readRetryAfter } from '@wfhost/internal/retry-after'
+import { formatHttpDate, parseHttpDate, parseRetryAfter } from '@wfhost/internal/retry-after'
 import { CONCURRENT_REQUESTS, getPublicManifest, runWorkflow, sendConcurrently } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
 import { createRunCounter, type RunCounter } from '../../waiting.ts'
-import { expectOneOfStatuses, expectStatus, expectThat, requirePrecondition, verifyEach } from '../expectations.ts'
+import { expectOneOfStatuses, expectStatus, expectThat, requireStatus, verifyEach } from '../expectations.ts'
 import { type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 import { readServerTime, verifyAcceptedAfterRetryAfter } from './retry-attempts.ts'
 
@@ -45,13 +45,13 @@ const WINDOW_MS = 60_000
 async function verifyExceededLimitRefused(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   // Without a limit, the workflow runs. The limit and the counter do not count this run.
-  requirePrecondition(await runWorkflow(target, { workflow }))
+  requireStatus(await runWorkflow(target, { workflow }))
   const runCounter = 'endedRuns' in target.hooks ? await createRunCounter(target, workflow) : undefined
 
   // Two requests use up the limit.
   await target.hooks.limitRate({ requests: 2, windowMs: WINDOW_MS })
-  requirePrecondition(await runWorkflow(target, { workflow }))
-  requirePrecondition(await runWorkflow(target, { workflow }))
+  requireStatus(await runWorkflow(target, { workflow }))
+  requireStatus(await runWorkflow(target, { workflow }))
 
   // One more request in each mode is refused.
   const refusal = await runWorkflow(target, { workflow })
@@ -65,7 +65,7 @@ async function verifyExceededLimitRefused(target: Target): Promise<void> {
 /** Fails the rule if more workflows run than the two accepted ones. Clients send a refused request again, so it must not run. */
 async function expectOnlyAcceptedRuns(runCounter: RunCounter, refusal: Exchange): Promise<void> {
   // The run of a refused request may end later than the two others.
-  const runCount = await runCounter.waitFor({ atLeast: 2, includesLateRuns: true })
+  const runCount = await runCounter.waitFor({ minCount: 2, includeLateRuns: true })
   expectThat(runCount <= 2, { expected: '2 runs of the 2 accepted requests', found: `${runCount}`, exchange: refusal })
 }
 
@@ -73,7 +73,7 @@ async function expectOnlyAcceptedRuns(runCounter: RunCounter, refusal: Exchange)
 async function verifyConcurrentRequestsWithinLimit(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const limit = 3
-  requirePrecondition(await runWorkflow(target, { workflow }))
+  requireStatus(await runWorkflow(target, { workflow }))
 
   // The limit counts from here, so it does not include the run above.
   await target.hooks.limitRate({ requests: limit, windowMs: WINDOW_MS })
@@ -83,13 +83,13 @@ async function verifyConcurrentRequestsWithinLimit(target: Target): Promise<void
     expectOneOfStatuses(exchange, [200, 429], `one of ${exchanges.length} concurrent runs`)
   })
 
-  const acceptedRuns = exchanges.filter(({ status }) => status === 200)
-  if (acceptedRuns.length === limit) return
+  const acceptedExchanges = exchanges.filter(({ status }) => status === 200)
+  if (acceptedExchanges.length === limit) return
 
   // If too many runs were accepted, the report shows one of them. Otherwise, it shows any run.
-  const [exampleExchange] = acceptedRuns.length > limit ? acceptedRuns : exchanges
+  const [exampleExchange] = acceptedExchanges.length > limit ? acceptedExchanges : exchanges
   throw new RuleViolation(
-    `expected ${limit} of ${exchanges.length} concurrent runs to be accepted, found ${acceptedRuns.length}`,
+    `expected ${limit} of ${exchanges.length} concurrent runs to be accepted, found ${acceptedExchanges.length}`,
     exampleExchange,
   )
 }
@@ -97,8 +97,8 @@ async function verifyConcurrentRequestsWithinLimit(target: Target): Promise<void
 /** Checks that each 429 has the header Retry-After with a valid value (section 7): exceeds the limit in each mode. */
 async function verifyRetryAfterOfRefusals(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const syncRefusal = await exceedLimit(target)
-  const asyncRefusal = requirePrecondition(await runWorkflow(target, { workflow, mode: 'async' }), 429)
+  const syncRefusal = await exceedRateLimit(target)
+  const asyncRefusal = requireStatus(await runWorkflow(target, { workflow, mode: 'async' }), 429)
   const refusals = [syncRefusal, asyncRefusal]
 
   // The source document does not state whether one limit applies to both services.
@@ -112,13 +112,13 @@ async function verifyRetryAfterOfRefusals(target: Target): Promise<void> {
 }
 
 /** Limits the rate to one request, sends two runs, and returns the refusal of the second one. */
-async function exceedLimit(target: Target): Promise<Exchange> {
+async function exceedRateLimit(target: Target): Promise<Exchange> {
   const workflow = target.fixtures.echo
-  requirePrecondition(await runWorkflow(target, { workflow }))
+  requireStatus(await runWorkflow(target, { workflow }))
   await target.hooks.limitRate({ requests: 1, windowMs: WINDOW_MS })
 
-  requirePrecondition(await runWorkflow(target, { workflow }))
-  return requirePrecondition(await runWorkflow(target, { workflow }), 429)
+  requireStatus(await runWorkflow(target, { workflow }))
+  return requireStatus(await runWorkflow(target, { workflow }), 429)
 }
 
 /** A number of seconds, or a date in the format that senders must use (RFC 9110, section 5.6.7). */
@@ -153,22 +153,22 @@ const TOLERANCE_MS = 60_000
  * of seconds.
  */
 async function verifyRetryAfterWithinWindow(target: Target): Promise<void> {
-  const refusal = await exceedLimit(target)
+  const refusal = await exceedRateLimit(target)
   const serverNowMs = readServerTime(refusal)
-  const retryTimeMs = readRetryAfter(refusal.headers, serverNowMs)
+  const retryAtMs = parseRetryAfter(refusal.headers, serverNowMs)
 
   // The check limit-retry-after judges a header that is missing (undefined) or `unreadable`.
-  if (typeof retryTimeMs !== 'number') return
+  if (typeof retryAtMs !== 'number') return
 
-  const delayMs = retryTimeMs - serverNowMs
-  const longestMs = WINDOW_MS + TOLERANCE_MS
+  const delayMs = retryAtMs - serverNowMs
+  const maxDelayMs = WINDOW_MS + TOLERANCE_MS
   target.recordMeasurement({
     title: 'the time in Retry-After',
     measuredMs: delayMs,
-    atMostMs: longestMs,
+    atMostMs: maxDelayMs,
     comparedWith: [{ name: 'the window of the limit', durationMs: WINDOW_MS }],
   })
-  if (delayMs <= longestMs) return
+  if (delayMs <= maxDelayMs) return
 
   const found = `${refusal.headers.get('retry-after')}, which is ${Math.round(delayMs / 1000)} s`
   throw new RuleWarning(`expected a Retry-After within the window of ${WINDOW_MS / 1000} s, found ${found}`, refusal)
@@ -177,5 +177,5 @@ async function verifyRetryAfterWithinWindow(target: Target): Promise<void> {
 /** Returns whether Retry-After states 0 seconds, or a time that has passed on the clock of the server. */
 function mayRetryNow(exchange: Exchange): boolean {
   const serverNowMs = readServerTime(exchange)
-  return readRetryAfter(exchange.headers, serverNowMs) === serverNowMs
+  return parseRetryAfter(exchange.headers, serverNowMs) === serverNowMs
 }

@@ -1,9 +1,9 @@
-import { parseHttpDate, readRetryAfter } from '@wfhost/internal/retry-after'
+import { parseHttpDate, parseRetryAfter } from '@wfhost/internal/retry-after'
 import { runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
-import { requirePrecondition } from '../expectations.ts'
-import { PreconditionFailed, RuleViolation, RuleWarning } from '../rule.ts'
+import { requireStatus } from '../expectations.ts'
+import { PreconditionError, RuleViolation, RuleWarning } from '../rule.ts'
 
 /** The windows to try, in milliseconds. On a busy machine, the requests may take longer than a short window. */
 const WINDOWS_MS = [2000, 4000, 8000]
@@ -19,14 +19,14 @@ const LONGEST_WAIT_MS = 10_000
  * a longer one if the machine was so busy that the window ended before the requests were sent.
  */
 export async function verifyAcceptedAfterRetryAfter(target: Target): Promise<void> {
-  requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
+  requireStatus(await runWorkflow(target, { workflow: target.fixtures.echo }))
 
   for (const windowMs of WINDOWS_MS) {
     const attempt = new RetryAttempt(target, windowMs)
     try {
       return await attempt.verify()
     } catch (error) {
-      const hasWindowEnded = error instanceof PreconditionFailed && attempt.elapsedMs() >= windowMs
+      const hasWindowEnded = error instanceof PreconditionError && attempt.elapsedMs() >= windowMs
       const isLastWindow = windowMs === WINDOWS_MS.at(-1)
       if (!hasWindowEnded || isLastWindow) throw error
     }
@@ -59,10 +59,10 @@ class RetryAttempt {
   async verify(): Promise<void> {
     this.#limitedAtMs = performance.now()
     await this.#target.hooks.limitRate({ requests: 1, windowMs: this.#windowMs })
-    requirePrecondition(await this.#run())
+    requireStatus(await this.#run())
 
     for (const longestPauseMs of [SECOND_REQUEST_MS, LONGEST_WAIT_MS]) {
-      const refusal = requirePrecondition(await this.#run(), 429)
+      const refusal = requireStatus(await this.#run(), 429)
       this.#refusedAtMs = performance.now()
       const delayMs = this.#readDelay(refusal)
 
@@ -90,7 +90,7 @@ class RetryAttempt {
       comparedWith: [{ name: 'the window of the limit', durationMs: this.#windowMs }],
     })
     if (exchange.status !== 429) {
-      requirePrecondition(exchange)
+      requireStatus(exchange)
       return
     }
 
@@ -125,11 +125,11 @@ class RetryAttempt {
 /** Returns the time until a retry, in milliseconds, with a margin: a date has whole seconds, so its clock may be ahead. */
 function readRetryDelay(exchange: Exchange): number {
   const serverNowMs = readServerTime(exchange)
-  const retryTimeMs = readRetryAfter(exchange.headers, serverNowMs)
-  if (typeof retryTimeMs !== 'number') return Number.POSITIVE_INFINITY
+  const retryAtMs = parseRetryAfter(exchange.headers, serverNowMs)
+  if (typeof retryAtMs !== 'number') return Number.POSITIVE_INFINITY
 
   const isInSeconds = /^\d+$/.test(exchange.headers.get('retry-after') ?? '')
-  return retryTimeMs - serverNowMs + (isInSeconds ? 50 : 1000)
+  return retryAtMs - serverNowMs + (isInSeconds ? 50 : 1000)
 }
 
 /** Returns the time on the clock of the server, as its Date header states it, in milliseconds since the epoch. */

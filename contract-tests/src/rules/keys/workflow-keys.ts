@@ -5,7 +5,7 @@ import { identityHeaders } from '../../catalogues/override-places.ts'
 import { createRequest, modes, runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
-import { expectOneOfStatuses, expectStatus, requirePrecondition, verifyEach } from '../expectations.ts'
+import { expectOneOfStatuses, expectStatus, requireStatus, verifyEach } from '../expectations.ts'
 import type { RuleTable } from '../rule.ts'
 import {
   listRewrittenKeys,
@@ -78,7 +78,7 @@ interface WrongRun extends Pick<WrongKey, 'statuses'> {
 /** Runs the echo workflow with its key, and expects each wrong Authorization header to be refused. Returns the valid run. */
 async function expectRefused(target: Target, wrongRuns: readonly WrongRun[]): Promise<Exchange> {
   const workflow = target.fixtures.echo
-  const validRun = requirePrecondition(await runWorkflow(target, { workflow }))
+  const validRun = requireStatus(await runWorkflow(target, { workflow }))
 
   await verifyEach(wrongRuns, async ({ authorization, description, statuses = [401] }) => {
     const exchange = await runWorkflow(target, { workflow, authorization })
@@ -118,7 +118,7 @@ async function verifyMissingKeyRefused(target: Target): Promise<void> {
  */
 async function verifyIdentityHeadersIgnored(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  requirePrecondition(await runWorkflow(target, { workflow }))
+  requireStatus(await runWorkflow(target, { workflow }))
 
   const headers = Object.fromEntries(identityHeaders.map(({ name, value }) => [name, value]))
   const exchange = await runWorkflow(target, { workflow, authorization: null, headers })
@@ -170,7 +170,7 @@ function sendAsBearer({ description, statuses, value }: WrongKey): WrongRun {
 async function verifyKeyInOtherPlacesRefused(target: Target): Promise<void> {
   const { echo } = target.fixtures
   const { flowId, key } = echo
-  requirePrecondition(await runWorkflow(target, { workflow: echo }))
+  requireStatus(await runWorkflow(target, { workflow: echo }))
 
   const request = createRequest(target, 'runPublishedWorkflow', {
     parameters: { flowId },
@@ -190,7 +190,7 @@ async function verifyKeyInBodyRefused(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const { flowId, key } = workflow
   // The precondition has no such members, because a server may refuse undocumented members.
-  requirePrecondition(await runWorkflow(target, { workflow }))
+  requireStatus(await runWorkflow(target, { workflow }))
 
   const body = { args: [], mode: 'sync', ...membersWithKey(key) }
   const exchange = await runWorkflow(target, { workflow, body, authorization: null })
@@ -200,7 +200,7 @@ async function verifyKeyInBodyRefused(target: Target): Promise<void> {
 /** Checks that conditional requests without a key get 401, as other requests without a key do. */
 async function verifyConditionalRunsRefused(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  requirePrecondition(await runWorkflow(target, { workflow }))
+  requireStatus(await runWorkflow(target, { workflow }))
 
   await verifyEach(selectEntries(conditionalHeaders, target), async ({ description, headers, statuses = [401] }) => {
     const exchange = await runWorkflow(target, { workflow, authorization: null, headers })
@@ -211,7 +211,7 @@ async function verifyConditionalRunsRefused(target: Target): Promise<void> {
 /** Checks that a tool-hosting key, which belongs to the registry, runs no workflow in either mode. */
 async function verifyHostingKeyRefused(target: Target): Promise<void> {
   const { fixtures } = target
-  requirePrecondition(await runWorkflow(target, { workflow: fixtures.echo }))
+  requireStatus(await runWorkflow(target, { workflow: fixtures.echo }))
 
   // A target without a registry has no tool-hosting key, and any text serves as an unknown key.
   const key = 'registry' in fixtures ? fixtures.registry.key : 'key-of-no-organization'
@@ -228,10 +228,10 @@ async function verifyHostingKeyRefused(target: Target): Promise<void> {
  */
 async function verifyOtherKeysRefused(target: Target): Promise<void> {
   const { echo, otherWorkspace, secondWorkflow } = target.fixtures
-  requirePrecondition(await runWorkflow(target, { workflow: echo }))
+  requireStatus(await runWorkflow(target, { workflow: echo }))
 
   await verifyEach([secondWorkflow, otherWorkspace], async (otherWorkflow) => {
-    requirePrecondition(await runWorkflow(target, { workflow: otherWorkflow }))
+    requireStatus(await runWorkflow(target, { workflow: otherWorkflow }))
     const exchange = await runWorkflow(target, { workflow: { flowId: echo.flowId, key: otherWorkflow.key } })
     expectStatus(exchange, 403, `a run of ${echo.flowId} with the key of ${otherWorkflow.flowId}`)
   })

@@ -8,11 +8,11 @@ import {
   expectStatus,
   expectThat,
   isSuccess,
-  requirePrecondition,
-  requirePreconditionSuccess,
+  requireStatus,
+  requireSuccess,
   verifyEach,
 } from '../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleWarning } from '../rule.ts'
+import { PreconditionError, type RuleTable, RuleWarning } from '../rule.ts'
 
 /** The rules that a workflow runs only while it is published, and not while it is unknown, unpublished or archived. */
 export const workflowStateRules = {
@@ -53,7 +53,7 @@ export const workflowStateRules = {
  */
 async function verifyUnknownWorkflowRefused(target: Target): Promise<void> {
   const { echo, unknownFlowId } = target.fixtures
-  requirePrecondition(await runWorkflow(target, { workflow: echo }))
+  requireStatus(await runWorkflow(target, { workflow: echo }))
 
   const exchange = await runWorkflow(target, { workflow: { flowId: unknownFlowId, key: echo.key } })
 
@@ -72,7 +72,7 @@ async function requireSameStatusOfOtherUnknownId(target: Target): Promise<void> 
   const exchange = await runWorkflow(target, { workflow: { flowId: `${unknownFlowId}-x`, key: echo.key } })
   if (exchange.status !== 404) return
 
-  throw new PreconditionFailed(
+  throw new PreconditionError(
     `expected ${unknownFlowId} to be unknown, found 403 for it and 404 for another id: check that fixtures.unknownFlowId names no workflow`,
     exchange,
   )
@@ -84,7 +84,7 @@ const inheritedNames = ['constructor', '__proto__', 'toString', 'hasOwnProperty'
 /** Checks that an id such as `constructor` is unknown, although every JavaScript object has a member of this name. */
 async function verifyInheritedNamesUnknown(target: Target): Promise<void> {
   const { echo, unknownFlowId } = target.fixtures
-  requirePrecondition(await runWorkflow(target, { workflow: echo }))
+  requireStatus(await runWorkflow(target, { workflow: echo }))
 
   // A server that checks access first responds with 403 to every unknown workflow.
   const unknown = await runWorkflow(target, { workflow: { flowId: unknownFlowId, key: echo.key } })
@@ -103,7 +103,7 @@ async function verifyInheritedNamesUnknown(target: Target): Promise<void> {
  */
 async function verifySimilarFlowIdsRefused(target: Target): Promise<void> {
   const { flowId, key } = target.fixtures.echo
-  requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
+  requireStatus(await runWorkflow(target, { workflow: target.fixtures.echo }))
 
   const similarIds = writeSimilar(selectEntries(similarFlowIds, target), flowId)
   await verifyEach(similarIds, async ({ entry, similar: similarId }) => {
@@ -165,7 +165,7 @@ async function verifyUnpublishedWorkflowRefused(target: Target): Promise<string 
   const statuses: number[] = []
 
   await verifyEach(modes, async (mode) => {
-    requirePreconditionSuccess(await runWorkflow(target, { workflow: echo, mode }))
+    requireSuccess(await runWorkflow(target, { workflow: echo, mode }))
 
     const exchange = await runWorkflow(target, { workflow, mode })
     expectOneOfStatuses(exchange, [404, 403], `a run of the unpublished workflow ${unpublishedFlowId} in mode ${mode}`)
@@ -187,7 +187,7 @@ async function verifyArchivedWorkflowRefused(target: Target): Promise<void> {
   const { flowId } = archived
 
   await verifyEach(modes, async (mode) => {
-    requirePreconditionSuccess(await runWorkflow(target, { workflow: echo, mode }))
+    requireSuccess(await runWorkflow(target, { workflow: echo, mode }))
     const description = `a run of the archived workflow ${flowId} in mode ${mode}`
 
     const exchangeWithOwnKey = await runWorkflow(target, { workflow: archived, mode })
@@ -219,11 +219,11 @@ async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
   const asyncExchange = await runWorkflow(target, { workflow: archived, mode: 'async' })
 
   if (isSuccess(asyncExchange)) {
-    throw new PreconditionFailed(`expected a run of the archived workflow ${archived.flowId} to be refused`, asyncExchange)
+    throw new PreconditionError(`expected a run of the archived workflow ${archived.flowId} to be refused`, asyncExchange)
   }
 
   // A refused run may happen late, so the counter waits until no further run can end.
-  const endedRunCount = await runCounter.waitFor({ atLeast: 1, includesLateRuns: true })
+  const endedRunCount = await runCounter.waitFor({ minCount: 1, includeLateRuns: true })
   expectThat(endedRunCount === 0, {
     expected: `no successful run of the archived workflow ${archived.flowId}`,
     found: `${endedRunCount}`,
@@ -234,8 +234,8 @@ async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
 /** Blocks the rule unless the hook `endedRuns` counts a run of the workflow. */
 async function requireCountedRun(target: Target, workflow: WorkflowFixture): Promise<void> {
   const runCounter = await createRunCounter(target, workflow)
-  const run = requirePreconditionSuccess(await runWorkflow(target, { workflow }))
+  const run = requireSuccess(await runWorkflow(target, { workflow }))
 
-  const endedRuns = await runCounter.waitFor({ atLeast: 1 })
-  if (endedRuns === 0) throw new PreconditionFailed(`expected hooks.endedRuns to count a run of ${workflow.flowId}`, run)
+  const endedRunCount = await runCounter.waitFor({ minCount: 1 })
+  if (endedRunCount === 0) throw new PreconditionError(`expected hooks.endedRuns to count a run of ${workflow.flowId}`, run)
 }

@@ -17,7 +17,7 @@ export const validValues = { string: 'text', number: 7, boolean: true, object: {
  *
  * @throws {NotDeclared} if the workflow has no such parameter.
  */
-export function parameterOf(target: Target, type: ParameterType): string {
+export function findParameterName(target: Target, type: ParameterType): string {
   requireMember(target, [`echo.parameters.${type}`])
   return target.fixtures.echo.parameters[type] ?? ''
 }

@@ -3,8 +3,8 @@ import { operationUrl, runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { ParameterType, Target } from '../../target/target.ts'
 import { isSuccess } from '../expectations.ts'
-import { PreconditionFailed, RuleViolation } from '../rule.ts'
-import { parameterOf, parameterTypes, validValues } from './echoes.ts'
+import { PreconditionError, RuleViolation } from '../rule.ts'
+import { findParameterName, parameterTypes, validValues } from './echoes.ts'
 
 /** The statuses with which a server refuses arguments. The document requires 400, and many frameworks send 422. */
 const refusalStatuses: readonly number[] = [400, 422]
@@ -16,7 +16,7 @@ const refusalStatuses: readonly number[] = [400, 422]
  * The precondition is a run with a harmless value of the declared type. It is sent only after a refusal, so it costs nothing on
  * a conforming server.
  *
- * @throws {PreconditionFailed} if the server refuses values of all types with the same words, or accepts another type
+ * @throws {PreconditionError} if the server refuses values of all types with the same words, or accepts another type
  * @throws {RuleViolation} if the server has a parameter of this name, and refuses its value
  */
 export async function requireParameters(target: Target, exchange: Exchange | undefined): Promise<void> {
@@ -57,11 +57,11 @@ interface SentParameter {
 /**
  * Runs the echo workflow with a value for one declared parameter, and requires that the server accepts it.
  *
- * @throws {PreconditionFailed} if the configuration probably names a parameter that the workflow does not have
+ * @throws {PreconditionError} if the configuration probably names a parameter that the workflow does not have
  * @throws {RuleViolation} if the server has the parameter, and refuses a valid value of its type
  */
 async function requireParameter(target: Target, { refusedExchange, type }: SentParameter): Promise<void> {
-  const name = parameterOf(target, type)
+  const name = findParameterName(target, type)
   const args = { [name]: validValues[type] }
 
   // `runOnce` returns the exchange of an earlier check if there is one. A report shows only the exchanges of its own check.
@@ -71,7 +71,7 @@ async function requireParameter(target: Target, { refusedExchange, type }: SentP
 
   const reportedExchange = isSentByEarlierCheck ? refusedExchange : exchange
   const reason = await findConfigurationError(target, { exchange, type, name })
-  if (reason !== undefined) throw new PreconditionFailed(describeWrongParameter({ type, name, reason }), reportedExchange)
+  if (reason !== undefined) throw new PreconditionError(describeWrongParameter({ type, name, reason }), reportedExchange)
   throw new RuleViolation(describeRefusedValue({ type, name, status: exchange.status }), reportedExchange)
 }
 

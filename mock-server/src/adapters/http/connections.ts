@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { DrainOptions, EffectiveLimits, Refusal } from './listen-options.ts'
+import type { DrainOptions, Refusal, ResolvedLimits } from './listen-options.ts'
 
 /** How long a client that is refused, or has not sent its whole request when the server closes, may take to disconnect. */
 const lingerMs = 2000
 
-interface ConnectionOptions extends Pick<EffectiveLimits, 'unreadTimeout'> {
+interface ConnectionOptions extends Pick<ResolvedLimits, 'unreadTimeout'> {
   readonly maxUrlCharacters: number
   readonly onRefusal: (refusal: Refusal) => void
 }
@@ -23,7 +23,7 @@ export interface Connections {
 }
 
 /** Tracks the connections of a server that does not listen yet, and refuses data that is not HTTP. */
-export function createConnections(server: Server, options: ConnectionOptions): Connections {
+export function createConnectionTracker(server: Server, options: ConnectionOptions): Connections {
   const connections = new TrackedConnections(server, options)
   return {
     refuse: (incoming, outgoing, refusal) => connections.refuse(incoming, outgoing, refusal),

@@ -20,7 +20,7 @@ export class HttpRequest implements PlainRequest {
   readonly search: string
   /** Without a byte order mark. Undefined for a request without a body, and for a body that is not UTF-8. */
   readonly body: string | undefined
-  readonly hasUnreadableBody: boolean
+  readonly isBodyInvalidUtf8: boolean
   readonly bytes: Buffer | undefined
   readonly incoming: IncomingMessage
   private readonly outgoing: ServerResponse
@@ -38,8 +38,8 @@ export class HttpRequest implements PlainRequest {
     this.bytes = bytes
     const text = bytes === undefined ? undefined : textOf(bytes)
     // Decoding replaces invalid bytes by this character, which a valid body can contain, too.
-    this.hasUnreadableBody = bytes !== undefined && text?.includes('\ufffd') === true && !isUtf8(bytes)
-    this.body = this.hasUnreadableBody ? undefined : text
+    this.isBodyInvalidUtf8 = bytes !== undefined && text?.includes('\ufffd') === true && !isUtf8(bytes)
+    this.body = this.isBodyInvalidUtf8 ? undefined : text
     if (normalTarget.test(url)) {
       const mark = url.indexOf('?')
       this.path = mark < 0 ? url : url.slice(0, mark)

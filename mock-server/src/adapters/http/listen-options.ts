@@ -18,7 +18,7 @@ export interface ListenOptions {
 }
 
 /** The names of the options of `listen`. */
-export const listenOptions = createNamesSchema<ListenOptions>({
+export const listenOptionsSchema = createNamesSchema<ListenOptions>({
   port: true,
   host: true,
   tls: true,
@@ -28,7 +28,7 @@ export const listenOptions = createNamesSchema<ListenOptions>({
 })
 
 /** The names of the options of TLS. Node would also accept other ones, which `listen` does not document. */
-export const tlsNames = createNamesSchema<NonNullable<ListenOptions['tls']>>({ cert: true, key: true })
+export const tlsOptionsSchema = createNamesSchema<NonNullable<ListenOptions['tls']>>({ cert: true, key: true })
 
 /** A request that a server refused. */
 export interface Refusal {
@@ -63,7 +63,7 @@ export interface HttpLimits {
 }
 
 /** The names of the limits. A misspelt limit would silently not apply. */
-export const limitNames = createNamesSchema<HttpLimits>({
+export const limitsSchema = createNamesSchema<HttpLimits>({
   bodyBytes: true,
   headerBytes: true,
   urlCharacters: true,
@@ -91,9 +91,9 @@ export interface Listening extends AsyncDisposes {
 }
 
 /** The limits of a server, with the defaults. */
-export type EffectiveLimits = { readonly [Name in keyof HttpLimits]-?: number }
+export type ResolvedLimits = { readonly [Name in keyof HttpLimits]-?: number }
 
-export const defaultLimits: EffectiveLimits = {
+export const defaultLimits: ResolvedLimits = {
   bodyBytes: 20_000_000,
   headerBytes: 16_384,
   urlCharacters: 8192,
@@ -103,7 +103,7 @@ export const defaultLimits: EffectiveLimits = {
 }
 
 /** Adds the defaults to the limits of the options. A limit that is undefined gets its default. */
-export function completeLimits(limits: HttpLimits = {}): EffectiveLimits {
+export function resolveLimits(limits: HttpLimits = {}): ResolvedLimits {
   return {
     bodyBytes: limits.bodyBytes ?? defaultLimits.bodyBytes,
     headerBytes: limits.headerBytes ?? defaultLimits.headerBytes,

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { isConnectionFault } from '../../faults/connection-fault-error.ts'
 import type { Connections } from './connections.ts'
 import { type HttpHandler, HttpRequest, type HttpResponse } from './http-exchange.ts'
-import type { EffectiveLimits } from './listen-options.ts'
+import type { ResolvedLimits } from './listen-options.ts'
 
 const maxHeaders = 2000
 const maxReportedCharacters = 200
@@ -19,11 +19,11 @@ type RefusalWithStatus = Parameters<Connections['refuse']>[2]
  */
 export function createRequestListener(
   handler: HttpHandler,
-  limits: EffectiveLimits,
+  limits: ResolvedLimits,
   connections: Pick<Connections, 'refuse'>,
 ): RequestListener {
   // One sender for the whole server, because it sends the responses that are ready at the same time together.
-  const sendResponse = createSender()
+  const sendResponse = createResponseSender()
 
   return (incoming, outgoing) => {
     const arrivedAt = performance.now()
@@ -63,7 +63,7 @@ function describeRefusal(incoming: IncomingMessage, { reason, status }: Problem,
 }
 
 /** Returns why a request is refused before its body is read. */
-function findHeadProblem(incoming: IncomingMessage, limits: EffectiveLimits): Problem | undefined {
+function findHeadProblem(incoming: IncomingMessage, limits: ResolvedLimits): Problem | undefined {
   const { headers, httpVersion, rawHeaders, url = '' } = incoming
   if (url.length > limits.urlCharacters) return { status: 414, reason: 'The target is too long' }
 
@@ -84,7 +84,7 @@ interface ReadyResponse {
  * Creates the function that sends the responses of a server. Responses that are ready in the same turn of the event loop are sent
  * together at its end. The first one wakes the process of the client for all of them (docs/decisions/010).
  */
-function createSender(): (outgoing: ServerResponse, response: HttpResponse) => void {
+function createResponseSender(): (outgoing: ServerResponse, response: HttpResponse) => void {
   let ready: ReadyResponse[] = []
 
   function sendReady(): void {
@@ -143,7 +143,7 @@ function breakConnection(outgoing: ServerResponse, error: unknown): void {
   })
 }
 
-interface BodyReceiver {
+interface ReceiveBodyOptions {
   readonly maxBytes: number
   /** Called with the whole body; undefined for a request without one. */
   readonly onReceived: (bytes: Buffer | undefined) => void
@@ -151,14 +151,14 @@ interface BodyReceiver {
 }
 
 /** Receives the body of a request, up to a limit. Calls exactly one of the two functions, unless the client disconnects. */
-function receiveBody(incoming: IncomingMessage, { maxBytes, onReceived, onTooLarge }: BodyReceiver): void {
-  const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers
-  const hasBody = length !== undefined || encoding !== undefined
+function receiveBody(incoming: IncomingMessage, { maxBytes, onReceived, onTooLarge }: ReceiveBodyOptions): void {
+  const { 'content-length': contentLength, 'transfer-encoding': transferEncoding } = incoming.headers
+  const hasBody = contentLength !== undefined || transferEncoding !== undefined
   if (!hasBody) {
     onReceived(undefined)
     return
   }
-  const announcedSize = length === undefined ? 0 : Number(length)
+  const announcedSize = contentLength === undefined ? 0 : Number(contentLength)
   if (announcedSize > maxBytes) {
     onTooLarge()
     return

@@ -9,7 +9,7 @@ import { listen } from '@wfhost/mock-server/http'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freePort } from '../../../../tools/scripts/free-port.ts'
 import { at, run as runWorkflow } from '../../../test/call-api.ts'
-import { runCommand } from '../run-command.ts'
+import { runCommandLine } from '../run-command.ts'
 
 const host = createMockHost(createSampleWorld)
 const server = await listen(host)
@@ -30,7 +30,7 @@ afterEach(() => {
 
 async function control(line: string): Promise<string[]> {
   printed.length = 0
-  await runCommand(['ctl', ...line.split(' ')], (text) => printed.push(text))
+  await runCommandLine(['ctl', ...line.split(' ')], (text) => printed.push(text))
   return [...printed]
 }
 

@@ -1,17 +1,17 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { toPrintableLine } from '@wfhost/internal/printable'
-import { findErrorTerminal, waitVisibly } from '@wfhost/internal/wait-visibly'
+import { findErrorTerminal, waitWithProgress } from '@wfhost/internal/wait-visibly'
 import { MockControlError } from '../../host/control-connection.ts'
 import { toJsonSchema } from '../../schema/check.ts'
 import { type ControlOperationName, controlOperations } from '../../schema/control.ts'
-import { groupOfOperation, groupTitles, operationNames } from '../../schema/control-groups.ts'
+import { groupByOperation, groupTitles, operationNames } from '../../schema/control-groups.ts'
 import { readWorldFileWithFaker } from '../../world-file/read-world-file.ts'
 import { CommandLineError, exitCodes } from '../exit-codes.ts'
 import { toCommandLineName } from '../member-words.ts'
 import type { Print } from '../print.ts'
 import { readTextFile } from '../read-text-file.ts'
 import { describe, describePlaceholder, listMembers, type Member, readValue, toHyphens } from './control-members.ts'
-import { type ControlTarget, createCaller, readTarget } from './control-target.ts'
+import { type ControlTarget, createOperationCaller, readTarget } from './control-target.ts'
 import { followRequests, formatResult } from './print-result.ts'
 import { createWorldCommand } from './world-command.ts'
 
@@ -49,7 +49,7 @@ const missingValueMessages: Partial<Record<ControlOperationName, (flowId: string
 /** The operation that sets the value which another one reads. Its further arguments can follow those of the other one. */
 const setters: Partial<Record<ControlOperationName, ControlOperationName>> = { creditBalance: 'setCredits' }
 
-const example = `
+const helpExamples = `
 Examples:
   wfhost-mock ctl publish draft
   wfhost-mock ctl fault status --status 503 --flow-id echo --count 2
@@ -74,11 +74,11 @@ export function createControlCommand(print: Print): CommandUnknownOpts {
     .option('--json', 'print JSON')
     // Lists the subcommands by name alone. The help of each subcommand shows its arguments.
     .configureHelp({ subcommandTerm: (command) => command.name() })
-    .addHelpText('after', example)
+    .addHelpText('after', helpExamples)
 
   // The help lists the subcommands in groups, such as `Clock`.
   for (const [group, title] of Object.entries(groupTitles)) {
-    const operationsInGroup = operationNames.filter((name) => groupOfOperation[name] === group)
+    const operationsInGroup = operationNames.filter((name) => groupByOperation[name] === group)
     for (const name of operationsInGroup) control.addCommand(createOperationCommand(name, print).helpGroup(`${title}:`))
   }
   control.addCommand(createWorldCommand(print).helpGroup('Worlds:'))
@@ -165,14 +165,14 @@ async function runOperation(
   target: ControlTarget,
   { command, parameters }: CommandLine,
 ): Promise<void> {
-  const callOperation = await createCaller(target)
+  const callOperation = await createOperationCaller(target)
   const operation = chooseOperation(defaultOperation, command, parameters)
-  const enteredInput = readEnteredInput(command, parameters)
+  const commandLineInput = readCommandLineInput(command, parameters)
   // `reload` sends the content of the world file, because the server may run on another machine.
-  const input = operation === 'reload' ? await readReloadInput(enteredInput) : enteredInput
+  const input = operation === 'reload' ? await readReloadInput(commandLineInput) : commandLineInput
 
   try {
-    const result = await waitVisibly(callOperation(operation, input), { terminal: findErrorTerminal() })
+    const result = await waitWithProgress(callOperation(operation, input), { terminal: findErrorTerminal() })
     printOutcome(operation, { result, flowId: String(input['flowId']) }, target)
   } catch (error) {
     // The message names members of the input, such as `flowId`. The user entered options, such as `--flow-id`, and arguments.
@@ -182,7 +182,7 @@ async function runOperation(
 
 /** Prints new exchanges as they arrive, until the user interrupts the command. */
 async function showNewRequests(target: ControlTarget): Promise<void> {
-  const call = await createCaller(target)
+  const call = await createOperationCaller(target)
   // Reports a server that cannot be reached, before the connection stays open.
   await call('readClock', {})
   return followRequests(target)
@@ -202,7 +202,7 @@ function chooseOperation(
 }
 
 /** Reads the input of an operation from the arguments and options that the user has entered. */
-function readEnteredInput(
+function readCommandLineInput(
   command: CommandUnknownOpts,
   { optional, required, settable }: OperationParameters,
 ): Record<string, unknown> {

@@ -63,7 +63,7 @@ async function probe(url: string): Promise<void> {
 export type CallUnchecked = (name: ControlOperationName, input: object) => Promise<unknown>
 
 /** Creates the function that calls operations of the world, which must exist. */
-export async function createCaller({ connection, control, world }: ControlTarget): Promise<CallUnchecked> {
+export async function createOperationCaller({ connection, control, world }: ControlTarget): Promise<CallUnchecked> {
   if (world !== undefined) await findWorld(control, world)
   return connection.createCaller(world) as CallUnchecked
 }

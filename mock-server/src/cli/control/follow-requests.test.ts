@@ -1,7 +1,7 @@
 import { createMockControl, createMockHost, createSampleWorld } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { expect, test, vi } from 'vitest'
-import { runCommand } from '../run-command.ts'
+import { runCommandLine } from '../run-command.ts'
 
 test('ends with an error when the world that it follows is removed', async () => {
   await using server = await listen(createMockHost(createSampleWorld))
@@ -10,7 +10,7 @@ test('ends with an error when the world that it follows is removed', async () =>
   const printed: string[] = []
 
   const command = ['ctl', 'requests', '--follow', '--world', world.id, '--url', server.url]
-  const following = runCommand(command, (line) => printed.push(line))
+  const following = runCommandLine(command, (line) => printed.push(line))
   await fetch(`${world.url}/v1/public/wfhost/manifest`)
   await expect.poll(() => printed).toEqual([expect.stringContaining('401 GET')])
   await world.remove()

@@ -3,7 +3,7 @@ import { MockControlError } from '../../host/create-mock-control.ts'
 import { readEvents } from '../../host/read-events.ts'
 import type { ExchangeSummary, JournalEntry } from '../../schema/journal.ts'
 import type { RunRecord } from '../../schema/state.ts'
-import { createLog } from '../../serve/log.ts'
+import { createLogger } from '../../serve/log.ts'
 import type { Print } from '../print.ts'
 
 /** A running server, and one of its worlds. */
@@ -46,7 +46,7 @@ function formatRun({ flowId, mode, result, runId, status }: RunRecord): string {
 /** Formats a request as the server logs it, at the time of its world. */
 function formatRequest(entry: JournalEntry): string {
   const lines: string[] = []
-  const log = createLog({ format: 'text', verbose: true, write: (line) => lines.push(line), now: () => new Date(entry.at) })
+  const log = createLogger({ format: 'text', verbose: true, write: (line) => lines.push(line), now: () => new Date(entry.at) })
   const { faults, operation, response } = entry
   log.logExchange({ operation, status: response?.status, failed: false, faults, createEntry: () => entry })
   return `${entry.number}. ${lines.join('')}`

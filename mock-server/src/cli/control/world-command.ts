@@ -6,16 +6,16 @@ import { formatResult } from './print-result.ts'
 
 /** Creates the command that lists, creates and removes worlds. */
 export function createWorldCommand(print: Print): CommandUnknownOpts {
-  const list = new Command('list')
+  const listCommand = new Command('list')
     .description('Lists the worlds that were created.')
     .action((_options, command) => printWorlds(readTarget(command, print)))
 
-  const create = new Command('create')
+  const createCommand = new Command('create')
     .description('Creates a world with a state of its own, or finds it, and says where it is.')
     .argument('[id]', 'its id; by default a random one')
     .action((id, _options, command) => createWorld(readTarget(command, print), id))
 
-  const remove = new Command('remove')
+  const removeCommand = new Command('remove')
     .description('Removes a world that was created.')
     .argument('<id>', 'its id')
     .action((id, _options, command) => removeWorld(readTarget(command, print), id))
@@ -23,9 +23,9 @@ export function createWorldCommand(print: Print): CommandUnknownOpts {
   return new Command('world')
     .alias('worlds')
     .description('Lists the worlds that were created, creates one, or removes one.')
-    .addCommand(list, { isDefault: true })
-    .addCommand(create)
-    .addCommand(remove)
+    .addCommand(listCommand, { isDefault: true })
+    .addCommand(createCommand)
+    .addCommand(removeCommand)
 }
 
 async function printWorlds({ control, json, print }: ControlTarget): Promise<void> {

@@ -4,7 +4,7 @@ import { createSampleWorld } from '../../sample-world.ts'
 import type { Assumptions } from '../../schema/assumptions.ts'
 import type { MockSeed } from '../../schema/world.ts'
 import { nameOfFile, readTextFile } from '../read-text-file.ts'
-import { watchFile } from './watch-file.ts'
+import { pollFile } from './watch-file.ts'
 
 export async function openWorld(
   file: string | undefined,
@@ -18,11 +18,11 @@ export async function openWorld(
 
 interface WorldWatch extends Pick<MockService, 'reload'> {
   /** The version of the file before it was read, as `readFileVersion` returns it. */
-  readonly version: string
+  readonly initialVersion: string
 }
 
 /** Reloads a service when its world file changes. A mistake in the file is reported, and the service does not change. */
-export function watchWorld(file: string, { version, ...service }: WorldWatch): () => void {
+export function watchWorld(file: string, { initialVersion, ...service }: WorldWatch): () => void {
   async function reload(): Promise<void> {
     try {
       service.reload((await openWorld(file)).seed)
@@ -32,5 +32,5 @@ export function watchWorld(file: string, { version, ...service }: WorldWatch): (
     }
   }
 
-  return watchFile(file, { version, onChange: () => void reload() })
+  return pollFile(file, { initialVersion, onChange: () => void reload() })
 }

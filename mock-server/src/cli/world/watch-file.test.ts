@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { readFileVersion, watchFile } from './watch-file.ts'
+import { pollFile, readFileVersion } from './watch-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'watch-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -10,11 +10,11 @@ afterAll(() => rmSync(folder, { recursive: true }))
 test('reports an edit between the first reading and the first look', async () => {
   const file = join(folder, 'edited.yaml')
   writeFileSync(file, 'first')
-  const version = await readFileVersion(file)
+  const initialVersion = await readFileVersion(file)
   writeFileSync(file, 'second')
   const onChange = vi.fn()
 
-  const stop = watchFile(file, { version, onChange })
+  const stop = pollFile(file, { initialVersion, onChange })
   onTestFinished(stop)
 
   await expect.poll(() => onChange.mock.calls.length).toBe(1)
@@ -24,7 +24,7 @@ test('reports each edit once: a changed, a replaced and a removed file', async (
   const file = join(folder, 'world.yaml')
   writeFileSync(file, 'first')
   const onChange = vi.fn()
-  const stop = watchFile(file, { version: await readFileVersion(file), onChange })
+  const stop = pollFile(file, { initialVersion: await readFileVersion(file), onChange })
   onTestFinished(stop)
   const countChanges = () => onChange.mock.calls.length
 
@@ -41,7 +41,7 @@ test('reports nothing after it was stopped', async () => {
   const file = join(folder, 'stopped.yaml')
   writeFileSync(file, 'first')
   const onChange = vi.fn()
-  const stop = watchFile(file, { version: await readFileVersion(file), onChange })
+  const stop = pollFile(file, { initialVersion: await readFileVersion(file), onChange })
 
   stop()
   writeFileSync(file, 'second')

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 
-const lookEveryMs = 100
+const pollIntervalMs = 100
 
 /** Returns a text that changes with each edit of a file, and with its removal. */
 export async function readFileVersion(file: string): Promise<string> {
@@ -14,26 +14,26 @@ export async function readFileVersion(file: string): Promise<string> {
 
 interface FileWatchOptions {
   /** The version before the file was read. An edit during the reading then counts as a change. */
-  readonly version: string
+  readonly initialVersion: string
   readonly onChange: () => void
 }
 
 /**
  * Calls back after each change of a file. Returns the function that ends the watch, which does not keep the process alive.
  *
- * The file is looked at instead of watched by the system: links lead to it, editors and orchestrators replace it, and containers
- * mount it. `watchFile` of Node does the same, but loses an edit before its first look.
+ * The file is polled instead of watched by the system: links lead to it, editors and orchestrators replace it, and containers
+ * mount it. `watchFile` of Node does the same, but loses an edit before its first poll.
  */
-export function watchFile(file: string, { onChange, version }: FileWatchOptions): () => void {
-  let latestVersion = version
+export function pollFile(file: string, { onChange, initialVersion }: FileWatchOptions): () => void {
+  let latestVersion = initialVersion
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
-  function lookLater(): void {
-    timer = setTimeout(() => void look(), lookEveryMs).unref()
+  function schedulePoll(): void {
+    timer = setTimeout(() => void poll(), pollIntervalMs).unref()
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const currentVersion = await readFileVersion(file)
     if (isStopped) return
 
@@ -41,10 +41,10 @@ export function watchFile(file: string, { onChange, version }: FileWatchOptions)
       latestVersion = currentVersion
       onChange()
     }
-    lookLater()
+    schedulePoll()
   }
 
-  lookLater()
+  schedulePoll()
   return () => {
     isStopped = true
     clearTimeout(timer)

@@ -1,4 +1,4 @@
-import { startsPublished } from '../../schema/workflow.ts'
+import { isInitiallyPublished } from '../../schema/workflow.ts'
 import { readBearerKey } from '../requests/authenticate.ts'
 import { matchPath } from '../requests/paths.ts'
 import type { Organization, World } from '../world/world.ts'
@@ -47,7 +47,7 @@ function describeWorkflow(world: World, flowId: string | undefined): string | un
 
   const { workspaces = [] } = world.createSeed()
   const seed = workspaces.flatMap(({ workflows = [] }) => workflows).find((workflow) => workflow.flowId === flowId)
-  const wasPublished = seed !== undefined && startsPublished(seed) && seed.archived !== true
+  const wasPublished = seed !== undefined && isInitiallyPublished(seed) && seed.archived !== true
   if (!wasPublished) return undefined
 
   const change = status === 'archived' ? 'archived' : 'unpublished'

@@ -37,8 +37,8 @@ function findHint({ faults, forwarded, request, response }: JournalEntry): strin
   // Another server gave a forwarded response, and its keys and limits are unknown here.
   const wasForwarded = forwarded !== undefined
   // The test has added the fault, so the sender of the request has nothing to change.
-  const wasFaulty = faults.length > 0
-  if (wasForwarded || wasFaulty) return undefined
+  const hadFault = faults.length > 0
+  if (wasForwarded || hadFault) return undefined
 
   const { headers, method, path } = request
   switch (response?.status) {

@@ -8,7 +8,7 @@ export interface FeedPosition {
   /** Which content of the journal the client has read. The number grows when the journal is cleared. */
   readonly generation: number
   /** The number of the last change that the client has received. An exchange that arrives or ends is a change. */
-  readonly change: number
+  readonly revision: number
 }
 
 /** The encoded events between two positions, and the second position. */
@@ -26,45 +26,45 @@ export interface JournalFeed {
   /** Returns the update after a position; undefined if nothing has changed. */
   readonly read: (position: FeedPosition) => FeedUpdate | undefined
   /** Resolves shortly after the next change, so that changes in quick succession are sent together. */
-  readonly changed: () => Promise<void>
+  readonly waitForChange: () => Promise<void>
 }
 
 const batchingMs = 25
 
 /**
  * Creates the feed of a journal. With it, a client such as a page of the inspector shows exchanges as they arrive and end. The
- * client repeats two steps: it calls `read` with its position, and then waits for `changed`.
+ * client repeats two steps: it calls `read` with its position, and then calls `waitForChange`.
  *
- * @param getRedaction - Returns the function that removes all keys from a text.
+ * @param getRedact - Returns the function that removes all keys from a text.
  */
-export function createJournalFeed(journal: Journal, getRedaction: () => Redact): JournalFeed {
+export function createJournalFeed(journal: Journal, getRedact: () => Redact): JournalFeed {
   const changeSignal = new ChangeSignal()
-  const reportChange = (): void => changeSignal.report()
-  journal.subscribe({ onChange: reportChange, onClear: reportChange })
+  const notify = (): void => changeSignal.notify()
+  journal.subscribe({ onChange: notify, onClear: notify })
 
   // The last update. Most clients are at the same position, so the next client usually needs the same update. If a key has
-  // changed, `getRedaction` returns another function, and the cached update is not used again.
+  // changed, `getRedact` returns another function, and the cached update is not used again.
   let cache: CachedUpdate | undefined
 
   function read(position: FeedPosition): FeedUpdate | undefined {
-    const end = getEnd(journal)
+    const end = getEndPosition(journal)
     // The client has received everything.
     if (isSamePosition(position, end)) return undefined
 
-    const redact = getRedaction()
+    const redact = getRedact()
     if (cache !== undefined && isReusable(cache, { redact, position, end })) return cache.update
 
-    const update = writeUpdate(journal, position, redact)
+    const update = createUpdate(journal, position, redact)
     cache = { redact, position, update }
     return update
   }
 
-  return { read, changed: () => changeSignal.wait() }
+  return { read, waitForChange: () => changeSignal.wait() }
 }
 
 /** Returns the position of a client that has received everything. */
-function getEnd(journal: Journal): FeedPosition {
-  return { generation: journal.generation(), change: journal.lastChange() }
+function getEndPosition(journal: Journal): FeedPosition {
+  return { generation: journal.generation(), revision: journal.lastRevision() }
 }
 
 interface CachedUpdate {
@@ -85,19 +85,19 @@ function isReusable(cached: CachedUpdate, { end, position, redact }: RequestedUp
 }
 
 function isSamePosition(first: FeedPosition, second: FeedPosition): boolean {
-  return first.generation === second.generation && first.change === second.change
+  return first.generation === second.generation && first.revision === second.revision
 }
 
 const encoder = new TextEncoder()
 
 /** Writes the exchanges that changed after a position. A position in an earlier generation means that the journal was cleared. */
-function writeUpdate(journal: Journal, position: FeedPosition, redact: Redact): FeedUpdate {
-  const next = getEnd(journal)
+function createUpdate(journal: Journal, position: FeedPosition, redact: Redact): FeedUpdate {
+  const next = getEndPosition(journal)
   const wasCleared = position.generation !== next.generation
-  const lastReceived = wasCleared ? 0 : position.change
+  const lastReceived = wasCleared ? 0 : position.revision
 
-  const changedExchanges = journal.exchanges().filter(({ change }) => change > lastReceived)
-  const inOrder = changedExchanges.toSorted((first, second) => first.change - second.change)
+  const changedExchanges = journal.exchanges().filter(({ revision }) => revision > lastReceived)
+  const inOrder = changedExchanges.toSorted((first, second) => first.revision - second.revision)
   const events = inOrder.map((exchange) => writeEvent(exchange, { generation: next.generation, redact }))
   if (wasCleared) events.unshift(`id: ${next.generation}-0\nevent: cleared\ndata: {}\n\n`)
 
@@ -111,7 +111,7 @@ interface EventContext {
 
 function writeEvent(exchange: RecordedExchange, { generation, redact }: EventContext): string {
   const summary = summarizeExchange(exchange, redact)
-  return `id: ${generation}-${exchange.change}\nevent: exchange\ndata: ${JSON.stringify(summary)}\n\n`
+  return `id: ${generation}-${exchange.revision}\nevent: exchange\ndata: ${JSON.stringify(summary)}\n\n`
 }
 
 /** Lets clients wait for the next change. */
@@ -128,7 +128,7 @@ class ChangeSignal {
   }
 
   /** Releases the clients after a short time, which further changes can use. */
-  report(): void {
+  notify(): void {
     if (this.#waiting === undefined || this.#isScheduled) return
     this.#isScheduled = true
     setRealTimeout(() => this.#release(), batchingMs)

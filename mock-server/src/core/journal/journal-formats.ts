@@ -1,5 +1,5 @@
 import * as wire from '@wfhost/internal/curl'
-import { toArchiveEntry } from '@wfhost/internal/http-archive'
+import { createHarEntry } from '@wfhost/internal/http-archive'
 import type { JournalEntry } from '../../schema/journal.ts'
 
 /**
@@ -35,12 +35,12 @@ export type HarExchange = Pick<JournalEntry, 'at' | 'durationMs' | 'request' | '
 /** Writes one exchange as an entry of an HTTP Archive. The base URL has no slash at its end. */
 export function toHarEntry({ at, durationMs = 0, request, response }: HarExchange, baseUrl: string): object {
   const { href } = new URL(baseUrl + request.path)
-  return toArchiveEntry({
+  return createHarEntry({
     startedAt: at,
     durationMs,
     request: { method: request.method, url: href, headers: request.headers, body: request.body, comment: request.notKept },
     response: response && { ...response, comment: response.notKept },
-    hasWholeBodies: true,
+    hasCompleteBodies: true,
   })
 }
 

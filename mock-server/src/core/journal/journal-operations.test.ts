@@ -9,9 +9,9 @@ import { toJournalEntry } from './show-exchange.ts'
 function exchangeOf(more: Partial<RecordedExchange>): RecordedExchange {
   const pending = {
     number: 0,
-    order: 0,
-    change: 0,
-    bytes: 0,
+    sequenceNumber: 0,
+    revision: 0,
+    size: 0,
     failed: false,
     startedAt: 0,
     endedAt: undefined,
@@ -27,13 +27,13 @@ test.each<RequestPattern>([{ operation: 'executeTool' }, { method: 'post' }, { s
   async (pattern) => {
     const journal = new Journal({}, new Memory())
     const read: RecordedExchange[] = []
-    const toEntries = (exchanges: readonly RecordedExchange[]): JournalEntry[] => {
+    const toJournalEntries = (exchanges: readonly RecordedExchange[]): JournalEntry[] => {
       read.push(...exchanges)
       return exchanges.map((exchange) => toJournalEntry(exchange, withoutSecrets))
     }
     const other = { operation: 'getPublicManifest' } as const
     journal.recordArrival(exchangeOf(other))
-    const waiting = waitForRequest(pattern, { options: {}, journal, toEntries })
+    const waiting = waitForRequest(pattern, { options: {}, journal, toJournalEntries })
     journal.recordArrival(exchangeOf(other))
     const wanted = exchangeOf({ operation: 'executeTool', method: 'POST', response: { status: 200, headers: {}, body: '' } })
     journal.recordArrival(wanted)

@@ -1,9 +1,9 @@
 import { withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { OperationId } from '@wfhost/openapi'
 import * as z from 'zod'
-import { check } from '../../schema/check.ts'
+import { validate } from '../../schema/check.ts'
 import type { JournalEntry } from '../../schema/journal.ts'
-import { type RequestPattern, type VerifyOptions, verifyOptions } from '../../schema/journal.ts'
+import { type RequestPattern, type VerifyOptions, verifyOptionsSchema } from '../../schema/journal.ts'
 import type { FaultState } from '../../schema/state.ts'
 import { cancelRealTimeout, setRealTimeout } from '../clock/clock.ts'
 import { MockStateError } from '../mock-state-error.ts'
@@ -16,11 +16,11 @@ import {
   createMatcher,
   explainForgotten,
   type FindDifferences,
-  inWords,
+  formatPattern,
   nameOf,
   nearestMisses,
 } from './request-pattern.ts'
-import { getRedaction, toJournalEntry } from './show-exchange.ts'
+import { getRedact, toJournalEntry } from './show-exchange.ts'
 
 /** The requests that a service received, and its responses. */
 export interface JournalOperations {
@@ -55,31 +55,31 @@ export interface JournalOperations {
  * is the list of the exchanges of the server. When it is full, it forgets the oldest exchanges.
  */
 export function createJournalOperations(world: World): JournalOperations {
-  const { journal: store } = world
+  const { journal } = world
 
-  function toEntries(exchanges: readonly RecordedExchange[]): JournalEntry[] {
-    const redact = getRedaction(world)
+  function toJournalEntries(exchanges: readonly RecordedExchange[]): JournalEntry[] {
+    const redact = getRedact(world)
     return exchanges.map((exchange) => toJournalEntry(exchange, redact))
   }
 
   function readJournal(pattern?: RequestPattern): JournalEntry[] {
-    if (pattern === undefined) return toEntries(store.exchanges())
+    if (pattern === undefined) return toJournalEntries(journal.exchanges())
 
     // Creating an entry is expensive. A cheap filter of the exchanges comes before the exact filter of the entries.
-    const candidates = store.exchanges().filter(createCandidateFilter(pattern))
-    return toEntries(candidates).filter(createMatcher(pattern))
+    const candidates = journal.exchanges().filter(createCandidateFilter(pattern))
+    return toJournalEntries(candidates).filter(createMatcher(pattern))
   }
 
   return {
     // This function has a member, which returns the number of forgotten exchanges. The test matcher `toHaveReceived` needs the
     // number for its message, and receives only this function.
-    journal: addForgottenCount(readJournal, () => store.forgotten()),
-    clearJournal: () => store.clear(),
-    waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal: store, toEntries }),
+    journal: withForgottenCount(readJournal, () => journal.forgottenCount()),
+    clearJournal: () => journal.clear(),
+    waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, toJournalEntries }),
     verify: (options = {}) => {
-      const entries = toEntries(store.exchanges())
+      const entries = toJournalEntries(journal.exchanges())
       const faults = world.faults.operations.faults()
-      verifyJournal({ entries, faults, forgottenCount: store.forgotten() }, options)
+      verifyJournal({ entries, faults, forgottenCount: journal.forgottenCount() }, options)
     },
   }
 }
@@ -90,7 +90,7 @@ type ReadJournal = JournalOperations['journal']
 const forgottenKey = Symbol.for('@wfhost/mock-server: how many requests the journal has forgotten')
 
 /** Adds a member to the function `journal`. It counts the exchanges that the limits of the journal have removed. */
-function addForgottenCount(read: ReadJournal, count: () => number): ReadJournal {
+function withForgottenCount(read: ReadJournal, count: () => number): ReadJournal {
   return Object.assign(read, { [forgottenKey]: count })
 }
 
@@ -112,11 +112,11 @@ interface WaitContext {
   readonly options: WaitForRequestOptions
   readonly journal: Journal
   /** Converts recorded exchanges to entries of the journal, which have names instead of keys. */
-  readonly toEntries: (exchanges: readonly RecordedExchange[]) => readonly JournalEntry[]
+  readonly toJournalEntries: (exchanges: readonly RecordedExchange[]) => readonly JournalEntry[]
 }
 
 // Node runs a longer timer immediately.
-export const waitOptions = z.strictObject({
+export const waitOptionsSchema = z.strictObject({
   timeout: z.number().min(0).max(2_147_483_647).optional(),
   signal: z.custom<AbortSignal>().optional(),
 })
@@ -129,8 +129,11 @@ export const waitOptions = z.strictObject({
  * @throws {MockStateError} if no exchange matches before the timeout. Its message lists the most similar requests
  * @throws the reason of the signal, if it is aborted
  */
-export function waitForRequest(pattern: RequestPattern, { journal, options, toEntries }: WaitContext): Promise<JournalEntry> {
-  check(waitOptions, options, 'wait for a request')
+export function waitForRequest(
+  pattern: RequestPattern,
+  { journal, options, toJournalEntries }: WaitContext,
+): Promise<JournalEntry> {
+  validate(waitOptionsSchema, options, 'wait for a request')
   const { signal, timeout = 30_000 } = options
   const isCandidate = createCandidateFilter(pattern)
   const isMatch = createMatcher(pattern)
@@ -139,12 +142,12 @@ export function waitForRequest(pattern: RequestPattern, { journal, options, toEn
   // exchanges comes first. The exact test compares the entries of the candidates.
   function findMatch(exchanges: readonly RecordedExchange[]): JournalEntry | undefined {
     const candidates = exchanges.filter(isCandidate)
-    return toEntries(candidates).find(isMatch)
+    return toJournalEntries(candidates).find(isMatch)
   }
 
   function createTimeoutError(): MockStateError {
-    const message = `Cannot wait longer: no request like ${inWords(pattern)} arrived within ${timeout} ms`
-    const nearestRequests = describeNearestRequests(toEntries(journal.exchanges()), createDifferenceFinder(pattern))
+    const message = `Cannot wait longer: no request like ${formatPattern(pattern)} arrived within ${timeout} ms`
+    const nearestRequests = describeNearestRequests(toJournalEntries(journal.exchanges()), createDifferenceFinder(pattern))
     return new MockStateError([message, ...nearestRequests].join('\n'))
   }
 
@@ -155,7 +158,7 @@ export function waitForRequest(pattern: RequestPattern, { journal, options, toEn
   return waitForExchange(journal, { findMatch, createTimeoutError, signal, timeout })
 }
 
-interface ExchangeWait {
+interface WaitForExchangeOptions {
   readonly findMatch: (exchanges: readonly RecordedExchange[]) => JournalEntry | undefined
   readonly createTimeoutError: () => MockStateError
   readonly signal: AbortSignal | undefined
@@ -168,7 +171,7 @@ interface ExchangeWait {
  */
 function waitForExchange(
   journal: Journal,
-  { createTimeoutError, findMatch, signal, timeout }: ExchangeWait,
+  { createTimeoutError, findMatch, signal, timeout }: WaitForExchangeOptions,
 ): Promise<JournalEntry> {
   return new Promise((resolve, reject) => {
     const unsubscribe = journal.subscribe({
@@ -176,25 +179,25 @@ function waitForExchange(
         const match = findMatch([exchange])
         if (match === undefined) return
 
-        stopWaiting()
+        cleanUp()
         resolve(match)
       },
     })
 
     // The timer uses the clock of the machine, because the clock of a world can be frozen.
     const timer = setRealTimeout(() => {
-      stopWaiting()
+      cleanUp()
       reject(createTimeoutError())
     }, timeout)
 
     signal?.addEventListener('abort', onAbort)
 
     function onAbort(): void {
-      stopWaiting()
+      cleanUp()
       reject(signal?.reason)
     }
 
-    function stopWaiting(): void {
+    function cleanUp(): void {
       unsubscribe()
       cancelRealTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
@@ -218,7 +221,7 @@ interface VerifiedJournal {
  * error also lists the faults, failures that a test has added, that matched no request.
  */
 function verifyJournal({ entries, faults, forgottenCount }: VerifiedJournal, options: VerifyOptions): void {
-  check(verifyOptions, options, 'verify')
+  validate(verifyOptionsSchema, options, 'verify')
   const { everyFaultMatched = false, except = [] } = options
   const problems = describeUnexpected(removeExceptions(entries, except))
 

@@ -11,11 +11,11 @@ export interface RecordedExchange {
   /** Counts the requests of the world from 1. */
   number: number
   /** The position among everything that the world stores, oldest first. */
-  order: number
+  sequenceNumber: number
   /** The number of the last change of the journal that this exchange was part of. */
-  change: number
+  revision: number
   /** The bytes that count against the memory limit of the world. */
-  bytes: number
+  size: number
   readonly startedAt: number
   endedAt: number | undefined
   /** The operation of the API document, if the request matches one. */
@@ -94,7 +94,7 @@ export class Journal {
   #forgotten = 0
   /** How many exchanges were forgotten when the journal was cleared. */
   #cleared = 0
-  #lastChange = 0
+  #lastRevision = 0
   #generation = Date.now()
 
   constructor({ entries = 1000 }: JournalLimits, memory: Memory) {
@@ -120,7 +120,7 @@ export class Journal {
   }
 
   /** Returns how many exchanges the limits have removed since the journal was cleared. */
-  forgotten(): number {
+  forgottenCount(): number {
     return this.#forgotten - this.#cleared
   }
 
@@ -128,7 +128,7 @@ export class Journal {
   recordArrival(exchange: RecordedExchange): number {
     this.#arrived += 1
     exchange.number = this.#arrived
-    exchange.order = this.#memory.nextOrder()
+    exchange.sequenceNumber = this.#memory.nextOrder()
     this.#ring[this.#ringIndex(this.#arrived)] = exchange
 
     if (this.#arrived - this.#forgotten > this.#entries) this.#memory.subtractBytes(this.#forgetOldest())
@@ -151,8 +151,8 @@ export class Journal {
   }
 
   /** Returns the number of the last change: an exchange arrived or ended. */
-  lastChange(): number {
-    return this.#lastChange
+  lastRevision(): number {
+    return this.#lastRevision
   }
 
   /** Calls a listener for each later change. Returns the function that ends the subscription. */
@@ -163,7 +163,7 @@ export class Journal {
 
   /** Forgets every exchange. */
   clear(): void {
-    for (const exchange of this.#ring) this.#memory.subtractBytes(exchange?.bytes ?? 0)
+    for (const exchange of this.#ring) this.#memory.subtractBytes(exchange?.size ?? 0)
     this.#ring.fill(undefined)
     this.#forgotten = this.#arrived
     this.#cleared = this.#arrived
@@ -185,14 +185,14 @@ export class Journal {
 
   #oldest(): number | undefined {
     if (this.#arrived === this.#forgotten) return undefined
-    return this.#ring[this.#ringIndex(this.#forgotten + 1)]?.order
+    return this.#ring[this.#ringIndex(this.#forgotten + 1)]?.sequenceNumber
   }
 
   /** Forgets the oldest exchange, and returns its bytes. */
   #forgetOldest(): number {
     this.#forgotten += 1
     const index = this.#ringIndex(this.#forgotten)
-    const bytes = this.#ring[index]?.bytes ?? 0
+    const bytes = this.#ring[index]?.size ?? 0
     this.#ring[index] = undefined
     return bytes
   }
@@ -212,19 +212,19 @@ export class Journal {
 
   #keepResponse(exchange: RecordedExchange, { body, headers, status }: PlainResponse): void {
     const headBytes = countHeaderBytes(headers)
-    const kept = this.#memory.toKeptText(body, exchange.bytes + headBytes)
+    const kept = this.#memory.toKeptText(body, exchange.size + headBytes)
     exchange.response = { status, headers, body: kept }
     this.#take(exchange, headBytes + countBytes(kept))
   }
 
   #take(exchange: RecordedExchange, bytes: number): void {
-    exchange.bytes += bytes
+    exchange.size += bytes
     this.#memory.addBytes(bytes)
   }
 
   #report(exchange: RecordedExchange): void {
-    this.#lastChange += 1
-    exchange.change = this.#lastChange
+    this.#lastRevision += 1
+    exchange.revision = this.#lastRevision
     for (const listener of this.#listeners) listener.onChange(exchange)
   }
 }

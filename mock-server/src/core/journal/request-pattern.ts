@@ -1,6 +1,6 @@
-import { check } from '../../schema/check.ts'
+import { validate } from '../../schema/check.ts'
 import type { JournalEntry } from '../../schema/journal.ts'
-import { type RequestPattern, requestPattern } from '../../schema/journal.ts'
+import { type RequestPattern, requestPatternSchema } from '../../schema/journal.ts'
 import { readJsonOrText } from '../json.ts'
 import { matchPath } from '../requests/paths.ts'
 import type { RecordedExchange } from './journal.ts'
@@ -61,7 +61,7 @@ function canEqual(expected: unknown, actual: unknown): boolean {
 
 /** Gives a pattern the case of journal entries: the method in upper case, names of headers in lower case. */
 function normalizePattern(pattern: RequestPattern): RequestPattern {
-  check(requestPattern, pattern, 'match requests')
+  validate(requestPatternSchema, pattern, 'match requests')
   const normalized: { -readonly [Name in keyof RequestPattern]: RequestPattern[Name] } = { ...pattern }
 
   if (pattern.method !== undefined) normalized.method = pattern.method.toUpperCase()
@@ -110,12 +110,12 @@ function isObject(value: unknown): value is object {
 const maxDescribedCharacters = 200
 
 function describe(value: unknown): string {
-  const text = inWords(value)
+  const text = formatPattern(value)
   return text.length > maxDescribedCharacters ? `${text.slice(0, maxDescribedCharacters)}…` : text
 }
 
 /** Writes a pattern or a value as text, with regular expressions and matchers as they appear in code. */
-export function inWords(value: unknown): string {
+export function formatPattern(value: unknown): string {
   if (value instanceof RegExp) return String(value)
   if (isObject(value) && 'asymmetricMatch' in value) {
     return 'toAsymmetricMatcher' in value && typeof value.toAsymmetricMatcher === 'function'

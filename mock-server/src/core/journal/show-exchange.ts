@@ -89,7 +89,7 @@ function selectHeaders(headers: Readonly<Record<string, string>>): Record<string
 }
 
 /** Returns the function that replaces every key and session of a world in a text by its name. */
-export function getRedaction(world: World): Redact {
+export function getRedact(world: World): Redact {
   const { consoleSessions, replacedKeys, toolHostingKeys, workflowKeys } = world
   const changes = replacedKeys.changes + workflowKeys.changes + toolHostingKeys.changes + consoleSessions.changes
   if (world.redaction?.changes !== changes) world.redaction = { changes, redact: createRedaction(world) }

@@ -13,8 +13,8 @@ interface NewRegistry extends RegistryEntrySeed {
 
 /** Adds an active registry to a workspace. It offers no tools until it is synchronized. */
 export function addRegistry(workspace: Workspace, { added, apiKey, manifestUrl, name }: NewRegistry): void {
-  const attempt = `add registry "${name}"`
-  if (workspace.registries.has(name)) throw new MockStateError(`Cannot ${attempt}: workspace "${workspace.id}" has it`)
+  const action = `add registry "${name}"`
+  if (workspace.registries.has(name)) throw new MockStateError(`Cannot ${action}: workspace "${workspace.id}" has it`)
 
   workspace.registries.set(name, { name, manifestUrl, apiKey, active: true, added, synced: undefined })
 }
@@ -22,9 +22,9 @@ export function addRegistry(workspace: Workspace, { added, apiKey, manifestUrl, 
 /** Changes a registry, which keeps its place in the workspace. */
 export function editRegistry(workspace: Workspace, entry: RegistryEntry, changes: RegistryChanges): void {
   const { apiKey = entry.apiKey, manifestUrl = entry.manifestUrl, name = entry.name } = changes
-  const attempt = `edit registry "${entry.name}"`
+  const action = `edit registry "${entry.name}"`
   if (name !== entry.name && workspace.registries.has(name))
-    throw new MockStateError(`Cannot ${attempt}: workspace "${workspace.id}" has another registry "${name}"`)
+    throw new MockStateError(`Cannot ${action}: workspace "${workspace.id}" has another registry "${name}"`)
 
   const isSameManifest = apiKey === entry.apiKey && manifestUrl === entry.manifestUrl
   const edited: RegistryEntry = { ...entry, name, manifestUrl, apiKey, synced: isSameManifest ? entry.synced : undefined }
@@ -43,18 +43,18 @@ export function getOwnManifestUrl({ ownUrl, product }: Pick<World, 'ownUrl' | 'p
  *
  * @throws {RegistrySyncError} if the manifest cannot be read.
  */
-export async function synchronize(world: World, entry: RegistryEntry): Promise<SyncedManifest> {
-  const attempt = `Cannot synchronize registry "${entry.name}"`
+export async function syncRegistry(world: World, entry: RegistryEntry): Promise<SyncedManifest> {
+  const failure = `Cannot synchronize registry "${entry.name}"`
   const response = await requestManifest(world, entry)
   if (response.status !== 200) {
-    throw new RegistrySyncError(`${attempt}: the registry responded with ${await describeRefusal(response)}`)
+    throw new RegistrySyncError(`${failure}: the registry responded with ${await describeRefusal(response)}`)
   }
 
   const body: unknown = await response.json().catch((cause: unknown) => {
-    throw new RegistrySyncError(`${attempt}: ${entry.manifestUrl} responded with 200, but not with JSON`, { cause })
+    throw new RegistrySyncError(`${failure}: ${entry.manifestUrl} responded with 200, but not with JSON`, { cause })
   })
   const manifest = readManifest(body)
-  if (manifest === undefined) throw new RegistrySyncError(`${attempt}: the manifest names no executeUrl`)
+  if (manifest === undefined) throw new RegistrySyncError(`${failure}: the manifest names no executeUrl`)
 
   entry.synced = manifest
   return manifest
@@ -97,11 +97,11 @@ function readToolset(toolset: unknown): SyncedToolset | undefined {
 }
 
 /** Synchronizes all registries when a world starts. Returns the reason for each manifest that cannot be read. */
-export async function synchronizeAll(world: World): Promise<readonly string[]> {
+export async function syncAllRegistries(world: World): Promise<readonly string[]> {
   const workspaces = Array.from(world.workspaces.values())
   const entries = workspaces.flatMap(({ registries }) => Array.from(registries.values()))
 
-  const results = await Promise.allSettled(entries.map((entry) => synchronize(world, entry)))
+  const results = await Promise.allSettled(entries.map((entry) => syncRegistry(world, entry)))
   return results.filter((result) => result.status === 'rejected').map(({ reason }) => describeError(reason))
 }
 

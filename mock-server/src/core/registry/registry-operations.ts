@@ -1,26 +1,26 @@
 import * as z from 'zod'
-import { check } from '../../schema/check.ts'
+import { validate } from '../../schema/check.ts'
 import type { SyncedToolset } from '../../schema/state.ts'
-import { text as textSchema } from '../../schema/values.ts'
+import { textSchema } from '../../schema/values.ts'
 import {
   type OfferedTool,
   type Permission,
   type RegistryChanges,
   type RegistryEntrySeed,
   type RegistryView,
-  registryChanges as registryChangesSchema,
-  registryEntry as registryEntrySchema,
+  registryChangesSchema,
+  registryEntrySchema,
 } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { createToolHostingKey } from '../tools/organization-operations.ts'
 import { findNamed, findOrganization, findWorkspace, requireFound } from '../world/find.ts'
 import type { Organization, RegistryEntry, Workspace, World } from '../world/world.ts'
-import { addRegistry, editRegistry, getOwnManifestUrl, synchronize, synchronizeAll } from './registry-entries.ts'
-import { offeredTools } from './use-tool.ts'
+import { addRegistry, editRegistry, getOwnManifestUrl, syncAllRegistries, syncRegistry } from './registry-entries.ts'
+import { listOfferedTools } from './use-tool.ts'
 
 const memberSchema = z.strictObject({ as: textSchema.optional() })
 
-const additionSchema = registryEntrySchema.extend(memberSchema.shape)
+const newRegistrySchema = registryEntrySchema.extend(memberSchema.shape)
 
 type MemberOption = z.infer<typeof memberSchema>
 
@@ -83,18 +83,18 @@ export function createRegistryOperations(world: World): RegistryOperations {
     },
     // Returns an entry, which the caller can change and pass to `add`.
     connect: (orgId, environment) => connect(world, orgId, environment),
-    add: (workspaceId, addition) => addAsMember(world, workspaceId, addition),
-    list: (workspaceId, options = {}) => listAsMember(world, workspaceId, options),
+    add: (workspaceId, registry) => addRegistryAsMember(world, workspaceId, registry),
+    list: (workspaceId, options = {}) => listRegistriesAsMember(world, workspaceId, options),
 
     sync: async (workspaceId, name) => {
       const { entry } = findRegistry(world, { workspaceId, name, verb: 'synchronize' })
-      const manifest = await synchronize(world, entry)
+      const manifest = await syncRegistry(world, entry)
       return manifest.toolsets
     },
-    syncAll: () => synchronizeAll(world),
+    syncAll: () => syncAllRegistries(world),
 
     edit: (workspaceId, name, changes) => {
-      check(registryChangesSchema, changes, `edit registry "${name}"`)
+      validate(registryChangesSchema, changes, `edit registry "${name}"`)
       const { entry, workspace } = findRegistry(world, { workspaceId, name, verb: 'edit' })
       editRegistry(workspace, entry, changes)
     },
@@ -111,25 +111,25 @@ export function createRegistryOperations(world: World): RegistryOperations {
 
     offeredTools: (workspaceId) => {
       const workspace = findWorkspace(world, workspaceId, 'list the offered tools')
-      return offeredTools(workspace.registries.values())
+      return listOfferedTools(workspace.registries.values())
     },
   }
 }
 
-function addAsMember(world: World, workspaceId: string, addition: RegistryEntrySeed & MemberOption): void {
-  check(additionSchema, addition, 'add a registry')
-  const { as: memberName, ...entry } = addition
-  const attempt = `add registry "${entry.name}"`
-  const workspace = findPermittedWorkspace(world, workspaceId, { memberName, permission: 'createRegistries', attempt })
+function addRegistryAsMember(world: World, workspaceId: string, registry: RegistryEntrySeed & MemberOption): void {
+  validate(newRegistrySchema, registry, 'add a registry')
+  const { as: memberName, ...entry } = registry
+  const action = `add registry "${entry.name}"`
+  const workspace = findPermittedWorkspace(world, workspaceId, { memberName, permission: 'createRegistries', action })
   // `added` means that the registry was added after the start of the world, and not by the seed.
   addRegistry(workspace, { ...entry, added: true })
 }
 
-function listAsMember(world: World, workspaceId: string, options: MemberOption): readonly RegistryView[] {
-  const attempt = 'list the registries'
-  check(memberSchema, options, attempt)
-  const action: MemberAction = { memberName: options.as, permission: 'viewToolAccess', attempt }
-  const workspace = findPermittedWorkspace(world, workspaceId, action)
+function listRegistriesAsMember(world: World, workspaceId: string, options: MemberOption): readonly RegistryView[] {
+  const action = 'list the registries'
+  validate(memberSchema, options, action)
+  const memberAction: MemberAction = { memberName: options.as, permission: 'viewToolAccess', action }
+  const workspace = findPermittedWorkspace(world, workspaceId, memberAction)
   return Array.from(workspace.registries.values(), toView)
 }
 
@@ -151,16 +151,16 @@ interface RegistryInWorkspace {
  * @throws {MockStateError} for an unknown name, as in `Cannot edit registry "mail": workspace "support" has no such registry`.
  */
 function findRegistry(world: World, { name, verb, workspaceId }: RegistryQuery): RegistryInWorkspace {
-  const attempt = `${verb} registry "${name}"`
-  const workspace = findWorkspace(world, workspaceId, attempt)
+  const action = `${verb} registry "${name}"`
+  const workspace = findWorkspace(world, workspaceId, action)
   const missing = `workspace "${workspaceId}" has no such registry`
-  return { workspace, entry: findNamed(workspace.registries, name, { attempt, missing }) }
+  return { workspace, entry: findNamed(workspace.registries, name, { action, missing }) }
 }
 
 /** Finds a workspace, and checks that a member may act in it. */
-function findPermittedWorkspace(world: World, workspaceId: string, action: MemberAction): Workspace {
-  const workspace = findWorkspace(world, workspaceId, action.attempt)
-  checkPermission(workspace, action)
+function findPermittedWorkspace(world: World, workspaceId: string, memberAction: MemberAction): Workspace {
+  const workspace = findWorkspace(world, workspaceId, memberAction.action)
+  checkPermission(workspace, memberAction)
   return workspace
 }
 
@@ -172,17 +172,17 @@ interface MemberAction {
   /** The member who acts. Undefined is someone with all permissions. */
   readonly memberName: string | undefined
   readonly permission: Permission
-  /** For the error: "Cannot <attempt>: …". */
-  readonly attempt: string
+  /** For the error: "Cannot <action>: …". */
+  readonly action: string
 }
 
-function checkPermission(workspace: Workspace, { attempt, memberName, permission }: MemberAction): void {
+function checkPermission(workspace: Workspace, { action, memberName, permission }: MemberAction): void {
   if (memberName === undefined) return
 
   const member = workspace.members.find(({ name }) => name === memberName)
-  const { permissions } = requireFound(member, attempt, `workspace "${workspace.id}" has no member "${memberName}"`)
+  const { permissions } = requireFound(member, action, `workspace "${workspace.id}" has no member "${memberName}"`)
   if (!permissions.includes(permission))
-    throw new MockStateError(`Cannot ${attempt}: member "${memberName}" lacks the permission ${permission}`)
+    throw new MockStateError(`Cannot ${action}: member "${memberName}" lacks the permission ${permission}`)
 }
 
 /** Returns why the console hides the Connect button of an organization, or undefined if it shows the button (CONNECT-CONFIGURED, CONNECT-DEFAULT). */
@@ -196,10 +196,10 @@ function findConnectProblem(world: World, organization: Organization): string | 
 
 /** Connects an organization to the workflow service: finds or creates its key, and returns a prefilled entry. */
 function connect(world: World, orgId: string, environment: string): RegistryEntrySeed {
-  const attempt = `connect organization "${orgId}"`
-  const organization = findOrganization(world, orgId, attempt)
+  const action = `connect organization "${orgId}"`
+  const organization = findOrganization(world, orgId, action)
   const problem = findConnectProblem(world, organization)
-  if (problem !== undefined) throw new MockStateError(`Cannot ${attempt}: ${problem}`)
+  if (problem !== undefined) throw new MockStateError(`Cannot ${action}: ${problem}`)
 
   const name = `Workflow Connection (${environment})`
   const existingKey = organization.toolHostingKeys.get(name)?.key

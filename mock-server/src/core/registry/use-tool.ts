@@ -1,5 +1,5 @@
 import { didYouMean } from '@wfhost/internal/messages'
-import { check, createNamesSchema } from '../../schema/check.ts'
+import { createNamesSchema, validate } from '../../schema/check.ts'
 import type { OfferedTool } from '../../schema/world.ts'
 import type { ToolUse } from '../implementation.ts'
 import { copyJson, type Json, memberOf, readJson } from '../json.ts'
@@ -7,7 +7,7 @@ import { findMessage } from '../requests/find-message.ts'
 import type { RegistryEntry, Workspace, World } from '../world/world.ts'
 
 /** Lists the tools that the active registries offer, in the order of the registries (ENTRY-STEPS). */
-export function offeredTools(entries: Iterable<RegistryEntry>): OfferedTool[] {
+export function listOfferedTools(entries: Iterable<RegistryEntry>): OfferedTool[] {
   const offered: OfferedTool[] = []
   for (const { active, name, synced } of entries) {
     if (!active || synced === undefined) continue
@@ -19,21 +19,21 @@ export function offeredTools(entries: Iterable<RegistryEntry>): OfferedTool[] {
 }
 
 /** Refuses a misspelt `arguments`, without which the tool would run without arguments. */
-const toolUseNames = createNamesSchema<ToolUse>({ toolset: true, tool: true, arguments: true, registry: true })
+const toolCallSchema = createNamesSchema<ToolUse>({ toolset: true, tool: true, arguments: true, registry: true })
 
 /**
  * Executes a tool as the workflow service does. It finds the tool in the synchronized manifest of an active registry, and
  * sends a request to the execute endpoint with the key of that registry.
  *
- * @throws {MockStateError} for an unknown name in `use`. {RegistrySyncError} if no registry offers the tool; an error with the name of the tool's error if the tool fails.
+ * @throws {MockStateError} for an unknown name in `toolCall`. {RegistrySyncError} if no registry offers the tool; an error with the name of the tool's error if the tool fails.
  */
-export async function useTool(world: World, workspace: Workspace, use: ToolUse): Promise<Json> {
-  check(toolUseNames, use, 'use a tool')
-  const { apiKey, executeUrl } = findOffer(workspace, use)
+export async function executeWorkspaceTool(world: World, workspace: Workspace, toolCall: ToolUse): Promise<Json> {
+  validate(toolCallSchema, toolCall, 'use a tool')
+  const { apiKey, executeUrl } = findOffer(workspace, toolCall)
   const request = new Request(executeUrl, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ toolset: use.toolset, tool: use.tool, arguments: use.arguments ?? {} }),
+    body: JSON.stringify({ toolset: toolCall.toolset, tool: toolCall.tool, arguments: toolCall.arguments ?? {} }),
   })
   const response = await world.registryFetch(request)
 
@@ -49,38 +49,40 @@ interface ToolOffer {
 }
 
 /** Finds the first active registry that offers a tool. */
-function findOffer(workspace: Workspace, use: ToolUse): ToolOffer {
+function findOffer(workspace: Workspace, toolCall: ToolUse): ToolOffer {
   for (const { active, apiKey, name, synced } of workspace.registries.values()) {
-    const isCandidate = active && (use.registry ?? name) === name
+    const isCandidate = active && (toolCall.registry ?? name) === name
     if (!isCandidate || synced === undefined) continue
 
-    const offersTool = synced.toolsets.some(({ id, tools }) => id === use.toolset && tools.includes(use.tool))
+    const offersTool = synced.toolsets.some(({ id, tools }) => id === toolCall.toolset && tools.includes(toolCall.tool))
     if (offersTool) return { apiKey, executeUrl: synced.executeUrl }
   }
 
-  const reasons = explainMissingTool(workspace, use).map((reason) => `; ${reason}`)
-  throw new RegistrySyncError(`No active registry offers ${describeTool(use)}${reasons.join('')}${suggestTool(workspace, use)}`)
+  const reasons = explainMissingTool(workspace, toolCall).map((reason) => `; ${reason}`)
+  throw new RegistrySyncError(
+    `No active registry offers ${describeTool(toolCall)}${reasons.join('')}${suggestTool(workspace, toolCall)}`,
+  )
 }
 
 /** Lists why each registry does not offer the tool, with the operation that changes it. */
-function explainMissingTool({ id, registries }: Workspace, use: ToolUse): string[] {
+function explainMissingTool({ id, registries }: Workspace, toolCall: ToolUse): string[] {
   if (registries.size === 0) return [`workspace ${id} has no registry: call registries.add('${id}', …)`]
-  if (use.registry !== undefined && !registries.has(use.registry)) {
-    return [`workspace ${id} has no registry ${use.registry}; it has ${[...registries.keys()].join(', ')}`]
+  if (toolCall.registry !== undefined && !registries.has(toolCall.registry)) {
+    return [`workspace ${id} has no registry ${toolCall.registry}; it has ${[...registries.keys()].join(', ')}`]
   }
 
   const reasons: string[] = []
   for (const { active, name, synced } of registries.values()) {
-    if ((use.registry ?? name) !== name) continue
+    if ((toolCall.registry ?? name) !== name) continue
     if (!active) reasons.push(`registry ${name} is not active: call registries.activate('${id}', '${name}')`)
     else if (synced === undefined) reasons.push(`registry ${name} is not synchronized: call registries.sync('${id}', '${name}')`)
   }
   return reasons
 }
 
-function suggestTool({ registries }: Workspace, use: ToolUse): string {
-  const offered = offeredTools(registries.values()).filter(({ registry }) => (use.registry ?? registry) === registry)
-  return didYouMean(describeTool(use), offered.map(describeTool))
+function suggestTool({ registries }: Workspace, toolCall: ToolUse): string {
+  const offered = listOfferedTools(registries.values()).filter(({ registry }) => (toolCall.registry ?? registry) === registry)
+  return didYouMean(describeTool(toolCall), offered.map(describeTool))
 }
 
 function describeTool({ tool, toolset }: Pick<ToolUse, 'tool' | 'toolset'>): string {

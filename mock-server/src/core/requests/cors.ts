@@ -7,7 +7,7 @@ interface RequestHead {
 }
 
 /** The CORS headers of a response. */
-export interface CorsPermission {
+export interface CorsResult {
   readonly headers: Record<string, string>
   readonly isPreflight: boolean
 }
@@ -17,7 +17,7 @@ export interface CorsPermission {
  * response or, for a preflight, to send the request. Returns undefined for a request without an Origin header, which does not
  * come from a page of another origin.
  */
-export function createCorsPermission(request: RequestHead): CorsPermission | undefined {
+export function evaluateCors(request: RequestHead): CorsResult | undefined {
   const origin = request.header('origin')
   if (origin === undefined) return undefined
 

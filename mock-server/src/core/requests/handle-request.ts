@@ -7,7 +7,7 @@ import { operations } from '../../operations/operations.ts'
 import { recordedHeaders } from '../../schema/journal.ts'
 import { readContractFacts } from '../journal/contract-facts.ts'
 import type { ExchangeReport, OnExchange, RecordedExchange } from '../journal/journal.ts'
-import { getRedaction, toJournalEntry } from '../journal/show-exchange.ts'
+import { getRedact, toJournalEntry } from '../journal/show-exchange.ts'
 import { respondWithRunStatus } from '../workflows/runs.ts'
 import type { World } from '../world/world.ts'
 import { matchPath, nearestOperation, type PathMatch } from './paths.ts'
@@ -58,10 +58,10 @@ export function combineListeners(first: OnExchange | undefined, second: OnExchan
  */
 export async function handleRequest(world: World, request: PlainRequest): Promise<PlainResponse> {
   // The listener is called at the start of an exchange, and the function that it returns at the end.
-  const reportEnd = world.onExchange?.()
-  const exchange = createExchange(world, request)
+  const onExchangeEnd = world.onExchange?.()
+  const exchange = createRecordedExchange(world, request)
   // Read before the request is handled, because a reset gives the world another signal.
-  const stopSignal = world.stopping.signal
+  const stopSignal = world.stopController.signal
   // For the journal. It stays undefined if the client disconnects or the world stops.
   let response: PlainResponse | undefined
 
@@ -80,7 +80,7 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
     return response
   } finally {
     endExchange(world, exchange, response)
-    reportEnd?.(describeExchange(world, exchange))
+    onExchangeEnd?.(describeExchange(world, exchange))
   }
 }
 
@@ -90,17 +90,17 @@ function isAbortReason(error: unknown, signals: readonly AbortSignal[]): boolean
 }
 
 /** Creates the record of an exchange when its request arrives. The journal stores the record later, and completes it. */
-export function createExchange(world: World, request: PlainRequest): RecordedExchange {
+export function createRecordedExchange(world: World, request: PlainRequest): RecordedExchange {
   return {
     // The journal sets these four when it stores the exchange.
     // The number of the request among the requests of the world.
     number: 0,
     // The position among everything that the world stores.
-    order: 0,
+    sequenceNumber: 0,
     // The number of the last change of the journal by this exchange.
-    change: 0,
+    revision: 0,
     // The size in memory.
-    bytes: 0,
+    size: 0,
 
     method: request.method,
     path: request.path,
@@ -145,7 +145,7 @@ export function describeExchange(world: World, exchange: RecordedExchange): Exch
     failed,
     faults,
     assumptions: world.assumptions,
-    createEntry: () => toJournalEntry(exchange, getRedaction(world)),
+    createEntry: () => toJournalEntry(exchange, getRedact(world)),
     findContractFacts: () => readContractFacts(world, exchange),
   }
 }
@@ -182,7 +182,12 @@ async function dispatchOperation(world: World, match: PathMatch, arrived: Arrive
   if (faults.length > 0) return dispatchWithFaults(world, match, { ...arrived, faults })
 
   const number = world.journal.recordArrival(exchange)
-  return performOperation(world, match.operationId, { request, number, path: match.parameters, faultEffects: noEffects })
+  return performOperation(world, match.operationId, {
+    request,
+    number,
+    pathParameters: match.parameters,
+    faultEffects: noEffects,
+  })
 }
 
 /** Performs an operation with faults, which delay, replace or change its response. */
@@ -196,7 +201,7 @@ function dispatchWithFaults(
   const number = world.journal.recordArrival(exchange)
 
   const faultEffects = faults.map(({ effect }) => effect)
-  const handle = () => performOperation(world, operationId, { request, number, path: parameters, faultEffects })
+  const handle = () => performOperation(world, operationId, { request, number, pathParameters: parameters, faultEffects })
   return applyFaults(world, { faults, request, handle })
 }
 

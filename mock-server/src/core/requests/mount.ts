@@ -11,16 +11,16 @@ export type OnUnhandledRequest = 'passthrough' | 'not-found'
  *
  * @throws {MockStateError} with the valid values.
  */
-export function checkOnUnhandledRequest(value: OnUnhandledRequest | undefined, attempt: string): void {
+export function validateOnUnhandledRequest(value: OnUnhandledRequest | undefined, action: string): void {
   if (value === undefined || value === 'passthrough' || value === 'not-found') return
   const found = JSON.stringify(value)
-  throw new MockStateError(`Cannot ${attempt}: expected onUnhandledRequest to be passthrough or not-found, found ${found}`)
+  throw new MockStateError(`Cannot ${action}: expected onUnhandledRequest to be passthrough or not-found, found ${found}`)
 }
 
 interface MountOptions {
   readonly url: string
   /** The action of the caller, for error messages: the words after "Cannot". */
-  readonly attempt: string
+  readonly action: string
 }
 
 /**
@@ -28,7 +28,7 @@ interface MountOptions {
  *
  * @throws {MockStateError} for an invalid URL.
  */
-export class Mount {
+export class MountedWorld {
   readonly baseUrl: URL
   /** Whether the page has the same origin. Requests may then be for files of the page. */
   readonly sharesOriginWithPage: boolean
@@ -37,18 +37,18 @@ export class Mount {
   readonly #webHandler: WebHandler
   readonly #plainHandler: PlainHandler | undefined
 
-  constructor(target: FetchTarget, { attempt, url }: MountOptions) {
-    this.baseUrl = readBaseUrl(url, attempt)
+  constructor(target: FetchTarget, { action, url }: MountOptions) {
+    this.baseUrl = readBaseUrl(url, action)
     this.sharesOriginWithPage = isOriginOfPage(this.baseUrl)
     this.#outerPath = getPathOf(this.baseUrl)
 
-    this.#webHandler = getWebHandler(target, attempt)
+    this.#webHandler = getWebHandler(target, action)
     this.#plainHandler = getPlainHandler(this.#webHandler)
     this.#innerPath = getBasePath(this.#webHandler)
   }
 
   /** Returns whether a URL is the base URL or below it. This is a function, so that it can be passed as a value. */
-  readonly isBelowUrl = ({ origin, pathname }: URL): boolean => {
+  readonly matchesUrl = ({ origin, pathname }: URL): boolean => {
     if (origin !== this.baseUrl.origin) return false
     return pathname === this.#outerPath || pathname.startsWith(`${this.#outerPath}/`)
   }
@@ -108,7 +108,7 @@ export function movePlainRequest(request: PlainRequest, { cookies, originPath, p
     method: request.method,
     search: request.search,
     signal: request.signal,
-    hasUnreadableBody: request.hasUnreadableBody,
+    isBodyInvalidUtf8: request.isBodyInvalidUtf8,
     path,
     origin: request.origin + originPath,
     header,
@@ -120,19 +120,19 @@ export function movePlainRequest(request: PlainRequest, { cookies, originPath, p
  *
  * @throws {MockStateError} for an invalid URL, with the remedy.
  */
-export function readBaseUrl(text: string, attempt: string): URL {
+export function readBaseUrl(text: string, action: string): URL {
   const page = getPageUrl()
   const url = parseUrl(text, page)
   // No request has them in its URL, and a message must not show a password.
   if (url !== undefined && url.username + url.password !== '') {
-    throw new MockStateError(`Cannot ${attempt}: expected a URL without a user and a password; leave them out`)
+    throw new MockStateError(`Cannot ${action}: expected a URL without a user and a password; leave them out`)
   }
   // A query or a wildcard would never match. `localhost:4010` parses as a URL with the scheme localhost.
   if (url !== undefined && /^https?:[^?#*]+$/.test(url.href)) return url
 
   const found = JSON.stringify(text)
   const remedy = describeUrlRemedy(url, page)
-  throw new MockStateError(`Cannot ${attempt}: expected a URL as in https://workflows.example/api, found ${found}${remedy}`)
+  throw new MockStateError(`Cannot ${action}: expected a URL as in https://workflows.example/api, found ${found}${remedy}`)
 }
 
 function parseUrl(text: unknown, page: string | undefined): URL | undefined {

@@ -12,7 +12,7 @@ export interface PlainRequest {
   readonly origin: string
   /** Undefined if the request has no body, or if the body cannot be read. */
   readonly body: string | undefined
-  readonly hasUnreadableBody: boolean
+  readonly isBodyInvalidUtf8: boolean
   /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal
   /** Returns the value of a header by its name in lower case. */

@@ -1,7 +1,7 @@
 import { formatHttpDate } from '@wfhost/internal/retry-after'
 import type { Assumptions } from '../../schema/assumptions.ts'
-import { check as validate } from '../../schema/check.ts'
-import { type RateLimit, rateLimit } from '../../schema/values.ts'
+import { validate } from '../../schema/check.ts'
+import { type RateLimit, rateLimitSchema } from '../../schema/values.ts'
 import { Refusal } from './plain-exchange.ts'
 
 /** The key, workflow and organization that a request counts for. */
@@ -35,7 +35,7 @@ export interface RateLimiter {
    *
    * @throws {Refusal} 429 with Retry-After for a request over the limit (LIMIT-429, LIMIT-RETRY-AFTER).
    */
-  countOrRefuse(subject: LimitSubject): void
+  consume(subject: LimitSubject): void
   /** Replaces the limit. All windows start again, unless the caller provides them. */
   setLimit(limit: RateLimit | undefined, windows?: LimitWindows): void
 }
@@ -43,15 +43,15 @@ export interface RateLimiter {
 type RetryAfterFormat = Assumptions['retryAfterFormat']
 
 /** Formats the value of Retry-After. Both formats have whole seconds only, so the wait is rounded up. */
-export function formatRetryAfter(waitMs: number, format: RetryAfterFormat, now: number): string {
-  if (format === 'seconds') return String(Math.ceil(waitMs / 1000))
+export function formatRetryAfter(waitMs: number, retryAfterFormat: RetryAfterFormat, now: number): string {
+  if (retryAfterFormat === 'seconds') return String(Math.ceil(waitMs / 1000))
   return formatHttpDate(Math.ceil((now + waitMs) / 1000) * 1000)
 }
 
 interface RateLimiterOptions {
   readonly initial: RateLimit | undefined
   /** The format of the header Retry-After, which is an assumption. */
-  readonly format: RetryAfterFormat
+  readonly retryAfterFormat: RetryAfterFormat
 }
 
 interface ActiveLimit {
@@ -65,34 +65,34 @@ interface ActiveLimit {
  *
  * @param now - Returns the time of the world, in milliseconds since the epoch.
  */
-export function createRateLimiter(now: () => number, { format, initial }: RateLimiterOptions): RateLimiter {
+export function createRateLimiter(now: () => number, { retryAfterFormat, initial }: RateLimiterOptions): RateLimiter {
   // Undefined while the world has no limit, as in most worlds.
-  let active: ActiveLimit | undefined
+  let activeLimit: ActiveLimit | undefined
 
   // A new limit starts without windows. A state that is restored passes its saved windows.
   function setLimit(limit: RateLimit | undefined, windows: LimitWindows = new Map()): void {
-    if (limit !== undefined) validate(rateLimit, limit, 'set the rate limit')
-    active = limit === undefined ? undefined : { limit, windows }
+    if (limit !== undefined) validate(rateLimitSchema, limit, 'set the rate limit')
+    activeLimit = limit === undefined ? undefined : { limit, windows }
   }
 
   /** Counts a request, and throws the 429 response if the request is over the limit. */
-  function countOrRefuse(subject: LimitSubject): void {
-    if (active === undefined) return
+  function consume(subject: LimitSubject): void {
+    if (activeLimit === undefined) return
 
-    const instant = now()
-    const windowKey = getWindowKey(active.limit.per ?? 'key', subject)
-    const waitMs = countAndMeasureWait(windowKey, { ...active, instant, format })
+    const nowMs = now()
+    const windowKey = getWindowKey(activeLimit.limit.per ?? 'key', subject)
+    const waitMs = consumeAndGetWait(windowKey, { ...activeLimit, nowMs, retryAfterFormat })
     // Undefined means that the request is within the limit.
     if (waitMs === undefined) return
 
-    const headers = { 'retry-after': formatRetryAfter(waitMs, format, instant) }
+    const headers = { 'retry-after': formatRetryAfter(waitMs, retryAfterFormat, nowMs) }
     throw new Refusal({ status: 429, headers, body: { message: 'The rate limit is exceeded' } })
   }
 
   if (initial !== undefined) setLimit(initial)
 
   // Getters would take more memory in each world.
-  return { limit: () => active?.limit, windows: () => active?.windows ?? new Map(), countOrRefuse, setLimit }
+  return { limit: () => activeLimit?.limit, windows: () => activeLimit?.windows ?? new Map(), consume, setLimit }
 }
 
 function getWindowKey(per: 'key' | 'workflow' | 'organization', subject: LimitSubject): string {
@@ -104,43 +104,43 @@ function getWindowKey(per: 'key' | 'workflow' | 'organization', subject: LimitSu
 interface Counting {
   readonly limit: RateLimit
   readonly windows: LimitWindows
-  readonly instant: number
-  readonly format: RetryAfterFormat
+  readonly nowMs: number
+  readonly retryAfterFormat: RetryAfterFormat
 }
 
 /**
  * Counts a request, and returns how many milliseconds the client has to wait; undefined if the request is allowed. Retry-After
  * has whole seconds only, so the stated time can be later than the end of the window. No request is allowed before it.
  */
-function countAndMeasureWait(counted: string, { format, instant, limit, windows }: Counting): number | undefined {
+function consumeAndGetWait(counted: string, { retryAfterFormat, nowMs, limit, windows }: Counting): number | undefined {
   const previous = windows.get(counted)
   if (previous?.stated !== undefined) {
-    if (instant < previous.stated) return previous.stated - instant
+    if (nowMs < previous.stated) return previous.stated - nowMs
     delete previous.stated
   }
 
-  const waitMs = countInWindow(counted, { limit, windows, instant })
+  const waitMs = countInWindow(counted, { limit, windows, nowMs })
   if (waitMs === undefined) return undefined
 
   // Retry-After in seconds starts at the response; a date is a whole second of the clock.
-  const origin = format === 'seconds' ? instant : 0
-  const stated = origin + Math.ceil((instant + waitMs - origin) / 1000) * 1000
+  const origin = retryAfterFormat === 'seconds' ? nowMs : 0
+  const stated = origin + Math.ceil((nowMs + waitMs - origin) / 1000) * 1000
   const current = windows.get(counted)
-  windows.set(counted, { until: current?.until ?? instant, left: current?.left ?? 0, stated })
-  return stated - instant
+  windows.set(counted, { until: current?.until ?? nowMs, left: current?.left ?? 0, stated })
+  return stated - nowMs
 }
 
 /** Counts a request in a fixed window. A window starts with the first request after the previous window has ended. */
-function countInWindow(counted: string, { instant, limit, windows }: Omit<Counting, 'format'>): number | undefined {
+function countInWindow(counted: string, { nowMs, limit, windows }: Omit<Counting, 'retryAfterFormat'>): number | undefined {
   if (limit.requests === 0) return limit.windowMs
 
   const current = windows.get(counted)
-  if (current === undefined || current.until <= instant) {
-    windows.set(counted, { until: instant + limit.windowMs, left: limit.requests - 1 })
+  if (current === undefined || current.until <= nowMs) {
+    windows.set(counted, { until: nowMs + limit.windowMs, left: limit.requests - 1 })
     return undefined
   }
 
-  if (current.left === 0) return current.until - instant
+  if (current.left === 0) return current.until - nowMs
   current.left -= 1
   return undefined
 }

@@ -5,7 +5,7 @@ import type { Parameter } from '../../schema/workflow.ts'
 import type { ArgumentSchema } from '../implementation.ts'
 import { copyJson, type Json, type JsonObject, memberOf } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import { createProblemsRefusal } from './read-body.ts'
+import { createValidationRefusal } from './read-body.ts'
 
 interface RunArgument {
   readonly name: string
@@ -25,9 +25,9 @@ interface ReadArgumentsOptions {
  * RUN-ARG-MISSING, RUN-ARG-EXTRA).
  */
 export function readRunArguments(parameters: readonly Parameter[], { args, assumptions }: ReadArgumentsOptions): JsonObject {
-  const { problems: repetitionProblems, uniqueArguments } = removeRepeated(args, assumptions)
+  const { problems: repetitionProblems, uniqueArguments } = removeRepeatedArguments(args, assumptions)
   const problems = [...repetitionProblems]
-  const values = new Map<string, Json>()
+  const argumentsByName = new Map<string, Json>()
 
   for (const argument of uniqueArguments) {
     const { index, name } = argument
@@ -37,20 +37,20 @@ export function readRunArguments(parameters: readonly Parameter[], { args, assum
       continue
     }
 
-    const value = readValue(argument, parameter, assumptions)
+    const value = parseArgumentValue(argument, parameter, assumptions)
     const type = describeType(value)
     if (type !== parameter.type) problems.push(`args[${index}].value: expected ${parameter.type}, found ${type}`)
 
     // A value of a wrong type is also kept, so that its argument is not reported as missing.
-    values.set(name, value)
+    argumentsByName.set(name, value)
   }
 
-  for (const name of findMissingArguments(values, parameters)) {
+  for (const name of findMissingArguments(argumentsByName, parameters)) {
     problems.push(`args: expected an argument named ${name}, found none`)
   }
 
-  if (problems.length > 0) throw createProblemsRefusal(problems)
-  return Object.fromEntries(values)
+  if (problems.length > 0) throw createValidationRefusal(problems)
+  return Object.fromEntries(argumentsByName)
 }
 
 /**
@@ -59,13 +59,13 @@ export function readRunArguments(parameters: readonly Parameter[], { args, assum
  * @throws {Refusal} 400 with the path of each argument that does not match the parameters of the tool.
  */
 export function checkToolArguments(parameters: readonly Parameter[], args: JsonObject): void {
-  const values = new Map(Object.entries(args))
+  const argumentsByName = new Map(Object.entries(args))
   const problems: string[] = []
 
-  for (const [name, value] of values) {
+  for (const [name, value] of argumentsByName) {
     const parameter = parameters.find((candidate) => candidate.name === name)
     if (parameter === undefined) {
-      problems.push(`arguments: no parameter has the name ${JSON.stringify(name)}${suggestName(name, parameters)}`)
+      problems.push(`arguments: no parameter has the name ${JSON.stringify(name)}${formatSuggestion(name, parameters)}`)
       continue
     }
 
@@ -73,10 +73,10 @@ export function checkToolArguments(parameters: readonly Parameter[], args: JsonO
     if (type !== parameter.type) problems.push(`arguments.${name}: expected ${parameter.type}, found ${type}`)
   }
 
-  for (const name of findMissingArguments(values, parameters)) {
+  for (const name of findMissingArguments(argumentsByName, parameters)) {
     problems.push(`arguments: expected an argument named ${name}, found none`)
   }
-  if (problems.length > 0) throw createProblemsRefusal(problems)
+  if (problems.length > 0) throw createValidationRefusal(problems)
 }
 
 /**
@@ -88,17 +88,17 @@ export async function readSchemaArguments(
   schema: ArgumentSchema,
   { args, assumptions }: ReadArgumentsOptions,
 ): Promise<JsonObject> {
-  const { problems: repetitionProblems, uniqueArguments } = removeRepeated(args, assumptions)
-  if (repetitionProblems.length > 0) throw createProblemsRefusal(repetitionProblems)
+  const { problems: repetitionProblems, uniqueArguments } = removeRepeatedArguments(args, assumptions)
+  if (repetitionProblems.length > 0) throw createValidationRefusal(repetitionProblems)
 
-  const values = Object.fromEntries(uniqueArguments.map(({ name, value }) => [name, value]))
-  const validation = await schema['~standard'].validate(values)
+  const valuesByName = Object.fromEntries(uniqueArguments.map(({ name, value }) => [name, value]))
+  const validation = await schema['~standard'].validate(valuesByName)
   // The output of a schema can contain values that are not JSON, such as dates. The type of the implementation says so.
   if (validation.issues === undefined) return validation.value as JsonObject
 
   const problems = validation.issues.map(({ message, path = [] }) => `${formatPath(['args', ...path])}: ${message}`)
   if (isTransforming(schema)) problems.push(transformationRemedy)
-  throw createProblemsRefusal(problems)
+  throw createValidationRefusal(problems)
 }
 
 interface IndexedArgument {
@@ -116,7 +116,7 @@ interface UniqueArguments {
 }
 
 /** Keeps one argument for each name. The assumption decides about an argument that occurs twice (RUN-ARG-EXTRA). */
-function removeRepeated(args: readonly RunArgument[], { repeatedArgument }: Assumptions): UniqueArguments {
+function removeRepeatedArguments(args: readonly RunArgument[], { repeatedArgument }: Assumptions): UniqueArguments {
   const byName = new Map<string, IndexedArgument>()
   const problems: string[] = []
 
@@ -131,7 +131,7 @@ function removeRepeated(args: readonly RunArgument[], { repeatedArgument }: Assu
 }
 
 /** Reads the value of an argument. An assumption can accept an object or a list that a client sent as text. */
-function readValue({ value }: IndexedArgument, { type }: Parameter, { serializedArgument }: Assumptions): Json {
+function parseArgumentValue({ value }: IndexedArgument, { type }: Parameter, { serializedArgument }: Assumptions): Json {
   const canBeText = serializedArgument === 'parse' && (type === 'object' || type === 'array')
   if (!canBeText || typeof value !== 'string') return value
   try {
@@ -142,17 +142,17 @@ function readValue({ value }: IndexedArgument, { type }: Parameter, { serialized
 }
 
 function describeUnknownArgument({ index, name }: IndexedArgument, parameters: readonly Parameter[]): string {
-  const suggestion = suggestName(name, parameters)
+  const suggestion = formatSuggestion(name, parameters)
   return `args[${index}].name: expected the name of a parameter, found ${JSON.stringify(name)}${suggestion}`
 }
 
-function suggestName(name: string, parameters: readonly Parameter[]): string {
+function formatSuggestion(name: string, parameters: readonly Parameter[]): string {
   const names = parameters.map((parameter) => parameter.name)
   return didYouMean(name, names)
 }
 
-function findMissingArguments(values: ReadonlyMap<string, Json>, parameters: readonly Parameter[]): string[] {
-  const missing = parameters.filter(({ name, required }) => required === true && !values.has(name))
+function findMissingArguments(argumentsByName: ReadonlyMap<string, Json>, parameters: readonly Parameter[]): string[] {
+  const missing = parameters.filter(({ name, required }) => required === true && !argumentsByName.has(name))
   return missing.map(({ name }) => name)
 }
 
@@ -184,10 +184,10 @@ function serializeTypes(jsonSchema: unknown): string {
 }
 
 /** Returns the parameters of a workflow or tool if their names are unique. */
-export function checkParameters(parameters: readonly Parameter[], attempt: string): readonly Parameter[] {
+export function checkParameters(parameters: readonly Parameter[], action: string): readonly Parameter[] {
   const names = new Set<string>()
   for (const { name } of parameters) {
-    if (names.has(name)) throw new MockStateError(`Cannot ${attempt}: it has two parameters named "${name}"`)
+    if (names.has(name)) throw new MockStateError(`Cannot ${action}: it has two parameters named "${name}"`)
     names.add(name)
   }
   return parameters

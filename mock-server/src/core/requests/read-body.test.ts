@@ -51,7 +51,7 @@ test.each([
 ])('names the header Content-Encoding for a body that cannot be read: %s', (encoding, message) => {
   const headers = new Map([['content-type', 'application/json']])
   if (encoding !== undefined) headers.set('content-encoding', encoding)
-  const request = { body: undefined, hasUnreadableBody: true, header: (name: string) => headers.get(name) }
+  const request = { body: undefined, isBodyInvalidUtf8: true, header: (name: string) => headers.get(name) }
   expect(() => readBody(request, 'runPublishedWorkflow', String)).toThrow(
     expect.objectContaining({ response: { status: 400, body: { message } } }),
   )

@@ -23,14 +23,14 @@ type RequestHeaders = Pick<PlainRequest, 'header'>
  * @throws {Refusal} 400 with the path of each problem if the body is not as documented (RUN-MALFORMED).
  */
 export function readBody<Body>(
-  request: Pick<PlainRequest, 'body' | 'header' | 'hasUnreadableBody'>,
+  request: Pick<PlainRequest, 'body' | 'header' | 'isBodyInvalidUtf8'>,
   operationId: OperationWithBody,
   redact: (text: string) => string,
 ): Body {
   checkContentType(request)
 
   // Bytes that are not UTF-8 are usually compressed, which has a message of its own.
-  if (request.hasUnreadableBody) {
+  if (request.isBodyInvalidUtf8) {
     throw findEncodingRefusal(request) ?? createRefusal(400, 'body: expected JSON, found a body that cannot be read')
   }
 
@@ -44,7 +44,7 @@ export function readBody<Body>(
   checkNumbers(body, text)
 
   const problems = validateRequestBody(operationId, body, { redact })
-  if (problems.length > 0) throw createProblemsRefusal(problems.map(({ message }) => message))
+  if (problems.length > 0) throw createValidationRefusal(problems.map(({ message }) => message))
 
   // The validators have just checked the type.
   return body as Body
@@ -58,7 +58,7 @@ export function findBodyProblem(
 ): string | undefined {
   if (!takesBody(operation)) return undefined
   try {
-    readBody({ body: request.body, header: request.header, hasUnreadableBody: false }, operation, redact)
+    readBody({ body: request.body, header: request.header, isBodyInvalidUtf8: false }, operation, redact)
     return undefined
   } catch (error) {
     if (error instanceof Refusal) return String(Object(error.response.body).message)
@@ -69,7 +69,7 @@ export function findBodyProblem(
 const maxListedProblems = 10
 
 /** Creates a 400 response that lists the first problems. */
-export function createProblemsRefusal(problems: readonly string[]): Refusal {
+export function createValidationRefusal(problems: readonly string[]): Refusal {
   const listed = problems.slice(0, maxListedProblems)
   if (problems.length > maxListedProblems) listed.push(`and ${problems.length - maxListedProblems} more`)
   return createRefusal(400, listed.join('; '))

@@ -14,10 +14,10 @@ export type FetchTarget = { readonly fetch: WebHandler } | WebHandler
  *
  * @throws {MockStateError} if the target has none.
  */
-export function getWebHandler(target: FetchTarget, attempt: string): WebHandler {
+export function getWebHandler(target: FetchTarget, action: string): WebHandler {
   const handler: unknown = typeof target === 'function' ? target : Object(target).fetch
   if (typeof handler === 'function') return handler as WebHandler
-  throw new MockStateError(`Cannot ${attempt}: expected a service, or another object with a fetch, and found none in it`)
+  throw new MockStateError(`Cannot ${action}: expected a service, or another object with a fetch, and found none in it`)
 }
 
 /** Adds the parameters of `fetch` to a function that handles requests. */
@@ -96,7 +96,7 @@ class PlainWebRequest implements PlainRequest {
   readonly search: string
   readonly origin: string
   readonly body: string | undefined
-  readonly hasUnreadableBody: boolean
+  readonly isBodyInvalidUtf8: boolean
   readonly #request: Request
 
   constructor(request: Request, text: string | undefined) {
@@ -106,7 +106,7 @@ class PlainWebRequest implements PlainRequest {
     this.search = search
     this.origin = origin
     this.body = text === '' ? undefined : text
-    this.hasUnreadableBody = text === undefined
+    this.isBodyInvalidUtf8 = text === undefined
     this.#request = request
   }
 

@@ -1,17 +1,17 @@
 import * as z from 'zod'
-import { check } from '../../schema/check.ts'
-import { count as countSchema, text as textSchema, variables as variablesSchema } from '../../schema/values.ts'
+import { validate } from '../../schema/check.ts'
+import { countSchema, textSchema, variablesSchema } from '../../schema/values.ts'
 import {
   type OrganizationSeed,
   type ToolHostingKeySeed,
   type ToolsetSeed,
   type ToolsetVersionSeed,
-  toolHostingKey as toolHostingKeySchema,
+  toolHostingKeySchema,
 } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { randomKey } from '../random.ts'
 import { checkParameters } from '../requests/read-arguments.ts'
-import { findOrganization, findToolset, findVersion, requireEnvironment, requireFound } from '../world/find.ts'
+import { assertEnvironment, findOrganization, findToolset, findVersion, requireFound } from '../world/find.ts'
 import type { Organization, Toolset, World } from '../world/world.ts'
 
 // Callers may pass objects with more members, such as a fixture with its tool.
@@ -54,13 +54,13 @@ export interface OrganizationOperations {
 export function createOrganizationOperations(world: World): OrganizationOperations {
   return {
     createToolHostingKey: (orgId, key) => {
-      check(toolHostingKeySchema, key, 'create a tool-hosting key')
+      validate(toolHostingKeySchema, key, 'create a tool-hosting key')
       return createToolHostingKey(world, findOrganization(world, orgId, `create key "${key.name}"`), key)
     },
     setEnvironmentVariables: (orgId, profile) => setEnvironmentVariables(world, orgId, profile),
     creditBalance: (orgId) => findOrganization(world, orgId, 'read a credit balance').credits,
     setCredits: (orgId, credits) => {
-      check(countSchema, credits, 'set credits')
+      validate(countSchema, credits, 'set credits')
       findOrganization(world, orgId, 'set credits').credits = credits
     },
     publishToolset: (orgId, publication) => publishToolset(world, orgId, publication),
@@ -70,35 +70,35 @@ export function createOrganizationOperations(world: World): OrganizationOperatio
 
 function setEnvironmentVariables(world: World, orgId: string, profile: EnvironmentProfile): void {
   // The name of the profile is checked first, because the message about a wrong variable contains it.
-  check(profileSchema, profile, 'set the variables of an environment profile')
+  validate(profileSchema, profile, 'set the variables of an environment profile')
   const { environment, variables } = profile
 
-  const attempt = `set the variables of environment profile "${environment}"`
-  check(variablesSchema, variables, attempt)
-  setVariables(findOrganization(world, orgId, attempt), environment, variables)
+  const action = `set the variables of environment profile "${environment}"`
+  validate(variablesSchema, variables, action)
+  setVariables(findOrganization(world, orgId, action), environment, variables)
 }
 
 function publishToolset(world: World, orgId: string, publication: Publication): void {
-  check(publicationSchema, publication, 'publish a tool set')
-  // An error reads "Cannot <attempt>: <reason>".
-  const attempt = `publish tool set "${publication.toolset}"`
-  const organization = findOrganization(world, orgId, attempt)
-  const toolset = findToolset(organization, publication.toolset, attempt)
+  validate(publicationSchema, publication, 'publish a tool set')
+  // An error reads "Cannot <action>: <reason>".
+  const action = `publish tool set "${publication.toolset}"`
+  const organization = findOrganization(world, orgId, action)
+  const toolset = findToolset(organization, publication.toolset, action)
   publishVersion(organization, toolset, publication)
 }
 
 /** Removes the version of a tool set from an environment profile. */
 function unpublishToolset(world: World, orgId: string, publication: Omit<Publication, 'version'>): void {
-  check(publishedToolsetSchema, publication, 'unpublish a tool set')
+  validate(publishedToolsetSchema, publication, 'unpublish a tool set')
   const { environment, toolset: toolsetId } = publication
 
-  const attempt = `unpublish tool set "${toolsetId}"`
-  const organization = findOrganization(world, orgId, attempt)
-  requireEnvironment(organization, environment, attempt)
+  const action = `unpublish tool set "${toolsetId}"`
+  const organization = findOrganization(world, orgId, action)
+  assertEnvironment(organization, environment, action)
 
-  const wasPublished = findToolset(organization, toolsetId, attempt).published.delete(environment)
+  const wasPublished = findToolset(organization, toolsetId, action).published.delete(environment)
   if (!wasPublished) {
-    throw new MockStateError(`Cannot ${attempt}: environment profile "${environment}" has no version of it`)
+    throw new MockStateError(`Cannot ${action}: environment profile "${environment}" has no version of it`)
   }
 }
 
@@ -149,12 +149,12 @@ function createOrganization({ credits = 0, environments = [], id, name = id }: O
 export function createToolHostingKey(world: World, organization: Organization, seed: ToolHostingKeySeed): string {
   const { environment, name } = seed
   const key = seed.key ?? randomKey(world.random, world.assumptions.keyFormat, 'thk_')
-  const attempt = `create key "${name}"`
+  const action = `create key "${name}"`
 
-  requireEnvironment(organization, environment, attempt)
+  assertEnvironment(organization, environment, action)
   if (organization.toolHostingKeys.has(name))
-    throw new MockStateError(`Cannot ${attempt}: organization "${organization.id}" has a key of this name`)
-  if (world.toolHostingKeys.has(key)) throw new MockStateError(`Cannot ${attempt}: the key is in use`)
+    throw new MockStateError(`Cannot ${action}: organization "${organization.id}" has a key of this name`)
+  if (world.toolHostingKeys.has(key)) throw new MockStateError(`Cannot ${action}: the key is in use`)
 
   const created = { name, key, environment, organization }
   organization.toolHostingKeys.set(name, created)
@@ -200,13 +200,13 @@ function checkExtension(organization: Organization, { id, name, visibility }: To
 }
 
 function addVersion(toolset: Toolset, seed: ToolsetVersionSeed): void {
-  const attempt = `add version ${seed.version} of tool set "${toolset.id}"`
-  if (findVersion(toolset, seed.version) !== undefined) throw new MockStateError(`Cannot ${attempt}: it exists`)
+  const action = `add version ${seed.version} of tool set "${toolset.id}"`
+  if (findVersion(toolset, seed.version) !== undefined) throw new MockStateError(`Cannot ${action}: it exists`)
   const names = new Set<string>()
   const tools = seed.tools.map((tool) => {
-    if (names.has(tool.name)) throw new MockStateError(`Cannot ${attempt}: it has two tools named "${tool.name}"`)
+    if (names.has(tool.name)) throw new MockStateError(`Cannot ${action}: it has two tools named "${tool.name}"`)
     names.add(tool.name)
-    return { ...tool, parameters: checkParameters(tool.parameters ?? [], `${attempt}, tool "${tool.name}"`) }
+    return { ...tool, parameters: checkParameters(tool.parameters ?? [], `${action}, tool "${tool.name}"`) }
   })
   toolset.versions.push({ version: seed.version, tools })
 }
@@ -216,10 +216,10 @@ function publishVersion(
   toolset: Toolset,
   { environment, version }: { readonly environment: string; readonly version: string },
 ): void {
-  const attempt = `publish tool set "${toolset.id}"`
-  requireEnvironment(organization, environment, attempt)
+  const action = `publish tool set "${toolset.id}"`
+  assertEnvironment(organization, environment, action)
 
   const versions = toolset.versions.map((each) => each.version).join(', ')
-  requireFound(findVersion(toolset, version), attempt, `it has no version ${version}; it has ${versions || 'none'}`)
+  requireFound(findVersion(toolset, version), action, `it has no version ${version}; it has ${versions || 'none'}`)
   toolset.published.set(environment, version)
 }

@@ -2,7 +2,7 @@ import type { PlannedFailure } from '../../faults/fault-effect.ts'
 import type { Failure, RunResult } from '../../schema/state.ts'
 import type { ToolUse, WorkflowContext } from '../implementation.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'
-import { useTool as useToolOfWorkspace } from '../registry/use-tool.ts'
+import { executeWorkspaceTool } from '../registry/use-tool.ts'
 import type { Workflow, World } from '../world/world.ts'
 import { listStackFrames, toFailure } from './failure.ts'
 import type { StepTrace } from './run-store.ts'
@@ -41,19 +41,19 @@ export async function performWorkflow(world: World, workflow: Workflow, input: W
  */
 function createContext(world: World, workflow: Workflow, steps: StepRecorder): WorkflowContext {
   // A reset replaces the abort controller of the world, so the signal is read when the run starts.
-  const { signal } = world.stopping
+  const { signal } = world.stopController
   // 1 for the first run of the workflow.
-  const runNumber = workflow.startedRuns
+  const runNumber = workflow.startedRunCount
 
-  function executeTool(toolUse: ToolUse): Promise<Json> {
+  function executeTool(toolCall: ToolUse): Promise<Json> {
     signal.throwIfAborted()
-    return useToolOfWorkspace(world, workflow.workspace, toolUse)
+    return executeWorkspaceTool(world, workflow.workspace, toolCall)
   }
 
   return {
     step: (stepId, work) => steps.perform(stepId, work),
     // The record of the step has the tool and its arguments, so the recorder receives `toolUse` too.
-    useTool: (stepId, toolUse) => steps.perform(stepId, () => executeTool(toolUse), toolUse),
+    useTool: (stepId, toolCall) => steps.perform(stepId, () => executeTool(toolCall), toolCall),
     nth: runNumber,
     now: world.clock.now,
     random: world.random,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { check, expected } from '../../schema/check.ts'
-import { flowId as flowIdSchema } from '../../schema/values.ts'
-import { type PublishOptions, publishOptions, type WorkflowSeed } from '../../schema/workflow.ts'
+import { expected, validate } from '../../schema/check.ts'
+import { flowIdSchema } from '../../schema/values.ts'
+import { type PublishOptions, publishOptionsSchema, type WorkflowSeed } from '../../schema/workflow.ts'
 import type { ArgumentSchema, Immutable, Workflow, WorkflowContext, WorkflowImplementation } from '../implementation.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
@@ -116,11 +116,11 @@ function checkPublication(definition: Workflow, implementation: unknown, options
   if (typeof flowId !== 'string')
     throw new MockStateError(`Cannot publish a workflow: expected a workflow with a flowId, found ${typeof flowId}`)
 
-  const attempt = `publish workflow "${flowId}"`
+  const action = `publish workflow "${flowId}"`
   if (typeof implementation !== 'function')
-    throw new MockStateError(`Cannot ${attempt}: expected a function as its implementation, found ${typeof implementation}`)
-  check(workflowMembers, definition, attempt)
-  check(publishOptions, options, attempt)
+    throw new MockStateError(`Cannot ${action}: expected a function as its implementation, found ${typeof implementation}`)
+  validate(workflowMembers, definition, action)
+  validate(publishOptionsSchema, options, action)
 }
 
 const schemaMember = z
@@ -148,16 +148,16 @@ function addToWorkspace(world: World, seed: WorkflowSeed, options: PublishOption
 
 /** Gives an existing workflow another implementation. It keeps its key, and its parameters unless the options replace them. */
 function changeWorkflow(workflow: WorldWorkflow, { implementation }: WorkflowSeed, options: PublishOptions): WorldWorkflow {
-  const attempt = `publish workflow "${workflow.flowId}"`
+  const action = `publish workflow "${workflow.flowId}"`
   const { key, parameters = workflow.parameters, workspace } = options
 
   if (workspace !== undefined && workspace !== workflow.workspace.id)
-    throw new MockStateError(`Cannot ${attempt}: it is in workspace "${workflow.workspace.id}", not in "${workspace}"`)
+    throw new MockStateError(`Cannot ${action}: it is in workspace "${workflow.workspace.id}", not in "${workspace}"`)
   if (key !== undefined && key !== (workflow.key ?? workflow.seededKey))
-    throw new MockStateError(`Cannot ${attempt}: it has a key of its own already; publish it without one`)
+    throw new MockStateError(`Cannot ${action}: it has a key of its own already; publish it without one`)
 
-  workflow.parameters = checkParameters(parameters, attempt)
+  workflow.parameters = checkParameters(parameters, action)
   workflow.implementation = implementation
-  workflow.startedRuns = 0
+  workflow.startedRunCount = 0
   return workflow
 }

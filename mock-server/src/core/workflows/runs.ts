@@ -31,8 +31,8 @@ export interface RunOperations {
 
 /** Creates the operations that read, await and stop the runs of a world. */
 export function createRunOperations(world: World): RunOperations {
-  function findRun(runId: string, attempt: string): RunState {
-    return requireFound(world.runs.find(runId), attempt, `no run has the ID "${runId}"`)
+  function findRun(runId: string, action: string): RunState {
+    return requireFound(world.runs.find(runId), action, `no run has the ID "${runId}"`)
   }
 
   async function waitForRuns(): Promise<void> {
@@ -49,7 +49,7 @@ export function createRunOperations(world: World): RunOperations {
     runs: () => Array.from(world.runs.all(), toRecord),
     waitForRun: async (runId) => awaitResult(findRun(runId, 'wait for a run')),
     waitForRuns,
-    stop: () => world.stopping.abort(new DOMException('The service was stopped', 'AbortError')),
+    stop: () => world.stopController.abort(new DOMException('The service was stopped', 'AbortError')),
   }
 }
 
@@ -60,8 +60,8 @@ function toRecord(run: RunState): RunRecord {
 
 async function awaitResult(run: RunState): Promise<RunResult> {
   if (run.outcome.kind === 'running') return run.outcome.ended
-  const attempt = `wait for run "${run.runId}"`
-  return requireFound(readResult(run), attempt, `its result is not there. ${explainMissingResult(run)}`)
+  const action = `wait for run "${run.runId}"`
+  return requireFound(readResult(run), action, `its result is not there. ${explainMissingResult(run)}`)
 }
 
 /** Lists the promises of the results of all runs in progress. */

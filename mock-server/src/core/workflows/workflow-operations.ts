@@ -1,5 +1,5 @@
-import { check } from '../../schema/check.ts'
-import { startsPublished, type WorkflowSeed, workflowSeed } from '../../schema/workflow.ts'
+import { validate } from '../../schema/check.ts'
+import { isInitiallyPublished, type WorkflowSeed, workflowSeedSchema } from '../../schema/workflow.ts'
 import type { WorkspaceSeed } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { randomKey } from '../random.ts'
@@ -35,7 +35,7 @@ export interface WorkflowOperations {
 export function createWorkflowOperations(world: World): WorkflowOperations {
   return {
     addWorkflow: (workspaceId, workflow) => {
-      check(workflowSeed, workflow, `add a workflow to workspace "${workspaceId}"`)
+      validate(workflowSeedSchema, workflow, `add a workflow to workspace "${workspaceId}"`)
       addWorkflow(world, workspaceId, workflow)
     },
     publishWorkflow: (flowId) => publishWorkflow(world, findWorkflow(world, flowId, 'publish')),
@@ -43,8 +43,8 @@ export function createWorkflowOperations(world: World): WorkflowOperations {
       const workflow = findWorkflow(world, flowId, 'take back the publication of')
       if (workflow.status === 'published') workflow.status = 'unpublished'
     },
-    archiveWorkflow: (flowId) => archive(findWorkflow(world, flowId, 'archive')),
-    restoreWorkflow: (flowId) => restore(findWorkflow(world, flowId, 'restore')),
+    archiveWorkflow: (flowId) => archiveWorkflow(findWorkflow(world, flowId, 'archive')),
+    restoreWorkflow: (flowId) => restoreWorkflow(findWorkflow(world, flowId, 'restore')),
     regenerateKey: (flowId) => regenerateKey(world, findWorkflow(world, flowId, 'regenerate the key of')),
     workflowKey: (flowId) => world.workflows.get(flowId)?.key,
   }
@@ -68,28 +68,28 @@ export function addWorkspace(world: World, seed: WorkspaceSeed): void {
 /** Adds a workflow to a workspace, and publishes or archives it if the seed says so. */
 export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSeed): Workflow {
   const { flowId } = seed
-  const attempt = `add workflow "${flowId}"`
-  const workspace = findWorkspace(world, workspaceId, attempt)
-  if (world.workflows.has(flowId)) throw new MockStateError(`Cannot ${attempt}: the flowId is taken`)
+  const action = `add workflow "${flowId}"`
+  const workspace = findWorkspace(world, workspaceId, action)
+  if (world.workflows.has(flowId)) throw new MockStateError(`Cannot ${action}: the flowId is taken`)
 
   const workflow: Workflow = {
     flowId,
     name: seed.name ?? flowId,
     workspace,
-    parameters: checkParameters(seed.parameters ?? [], attempt),
+    parameters: checkParameters(seed.parameters ?? [], action),
     implementation: seed.implementation,
     data: seed.data,
     schema: undefined,
     status: 'unpublished',
-    startedRuns: 0,
+    startedRunCount: 0,
     // The workflow has no key until its first publication. The key is then the one of the seed, or else a random one.
     seededKey: seed.key,
     key: undefined,
   }
   world.workflows.set(flowId, workflow)
 
-  if (startsPublished(seed)) publishWorkflow(world, workflow)
-  if (seed.archived === true) archive(workflow)
+  if (isInitiallyPublished(seed)) publishWorkflow(world, workflow)
+  if (seed.archived === true) archiveWorkflow(workflow)
   return workflow
 }
 
@@ -103,13 +103,13 @@ export function publishWorkflow(world: World, workflow: Workflow): string {
   return key
 }
 
-function archive(workflow: Workflow): void {
+function archiveWorkflow(workflow: Workflow): void {
   if (workflow.status === 'archived') return
   workflow.statusBeforeArchive = workflow.status
   workflow.status = 'archived'
 }
 
-function restore(workflow: Workflow): 'published' | 'unpublished' {
+function restoreWorkflow(workflow: Workflow): 'published' | 'unpublished' {
   if (workflow.status !== 'archived') {
     throw new MockStateError(`Cannot restore workflow "${workflow.flowId}": it is not archived`)
   }

@@ -1,7 +1,7 @@
 import { createFaultPlan } from '../../faults/fault-plan.ts'
 import { completeAssumptions } from '../../schema/assumptions.ts'
-import { check } from '../../schema/check.ts'
-import { type MockSeed, mockSeed } from '../../schema/world.ts'
+import { validate } from '../../schema/check.ts'
+import { type MockSeed, mockSeedSchema } from '../../schema/world.ts'
 import { createVirtualClock } from '../clock/virtual-clock.ts'
 import { Journal } from '../journal/journal.ts'
 import { Memory } from '../memory/memory.ts'
@@ -21,7 +21,7 @@ import type { World } from './world.ts'
 export const defaultProduct = 'wfhost'
 
 // The words after "Cannot" in error messages.
-const attempt = 'create a service'
+const action = 'create a service'
 
 /**
  * Creates the world that a seed describes. A reset creates the seed again.
@@ -30,7 +30,7 @@ const attempt = 'create a service'
  */
 export function createWorld(createSeed: () => MockSeed, options: InternalServiceOptions): World {
   const seed = createSeed()
-  check(mockSeed, seed, attempt)
+  validate(mockSeedSchema, seed, action)
 
   const { clock = createVirtualClock(), random = createSeededRandom(0) } = options
   const assumptions = completeAssumptions(options.assumptions ?? {})
@@ -66,7 +66,7 @@ export function createWorld(createSeed: () => MockSeed, options: InternalService
     // A reload replaces the limit and the faults only if their values in the seed have changed.
     rateLimiter: createRateLimiter(clock.now, {
       initial: seed.rateLimit ?? assumptions.rateLimit,
-      format: assumptions.retryAfterFormat,
+      retryAfterFormat: assumptions.retryAfterFormat,
     }),
     seededRateLimit: seed.rateLimit,
     faults: createFaultPlan(random, workflows),
@@ -75,7 +75,7 @@ export function createWorld(createSeed: () => MockSeed, options: InternalService
     workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
     registryFetch: options.registryFetch ?? ((request) => fetchFromRegistry(world, request)),
     toolTimeout: options.toolTimeout ?? 30_000,
-    stopping: new AbortController(),
+    stopController: new AbortController(),
 
     // Hooks of the caller.
     onChange: options.onChange,
@@ -96,8 +96,8 @@ type Addresses = Pick<World, 'baseUrl' | 'basePath' | 'publicUrl' | 'ownUrl' | '
 
 /** Reads the URLs at which the service is. */
 function readAddresses(options: InternalServiceOptions): Addresses {
-  const baseUrl = options.baseUrl === undefined ? undefined : readBaseUrl(options.baseUrl, attempt)
-  const publicUrl = options.publicUrl === undefined ? undefined : readBaseUrl(options.publicUrl, attempt)
+  const baseUrl = options.baseUrl === undefined ? undefined : readBaseUrl(options.baseUrl, action)
+  const publicUrl = options.publicUrl === undefined ? undefined : readBaseUrl(options.publicUrl, action)
   const baseHref = baseUrl === undefined ? undefined : removeEndSlashes(baseUrl)
   const publicHref = publicUrl === undefined ? undefined : removeEndSlashes(publicUrl)
 

@@ -1,7 +1,7 @@
 import type { MockState, OrganizationState, WorkflowState } from '../../schema/state.ts'
-import { startsPublished, type WorkflowSeed } from '../../schema/workflow.ts'
+import { isInitiallyPublished, type WorkflowSeed } from '../../schema/workflow.ts'
 import type { MockSeed, OrganizationSeed } from '../../schema/world.ts'
-import { synchronize } from '../registry/registry-entries.ts'
+import { syncRegistry } from '../registry/registry-entries.ts'
 import type { KeyRing } from '../requests/authenticate.ts'
 import { applyState, snapshotState } from './state.ts'
 import type { World } from './world.ts'
@@ -14,8 +14,8 @@ export async function resetWorld(world: World, createFreshWorld: () => World): P
   const synchronizedRegistries = listSynchronizedRegistries(world)
 
   // Work in progress has the signal of the old controller.
-  world.stopping.abort(new DOMException('The service was reset', 'AbortError'))
-  world.stopping = new AbortController()
+  world.stopController.abort(new DOMException('The service was reset', 'AbortError'))
+  world.stopController = new AbortController()
 
   // The seed draws its keys from the random source, so the source is reset before the fresh world is created.
   if (isResettable(world.random)) world.random.reset()
@@ -25,7 +25,7 @@ export async function resetWorld(world: World, createFreshWorld: () => World): P
   for (const { name, workspaceId } of synchronizedRegistries) {
     const entry = world.workspaces.get(workspaceId)?.registries.get(name)
     // A failure does not end the reset. It shows later, when a step of a workflow uses a tool of this registry.
-    if (entry !== undefined) await synchronize(world, entry).catch(() => {})
+    if (entry !== undefined) await syncRegistry(world, entry).catch(() => {})
   }
 }
 
@@ -143,7 +143,7 @@ function removeReseededStatus(state: WorkflowState, { after, before }: SeedPair<
   const { started: _started, ...workflow } = state
   if (before === undefined || after === undefined) return workflow
 
-  const isUnchanged = startsPublished(before) === startsPublished(after) && isSame(before.archived, after.archived)
+  const isUnchanged = isInitiallyPublished(before) === isInitiallyPublished(after) && isSame(before.archived, after.archived)
   // The status of an unpublished workflow comes from the seed.
   return isUnchanged ? workflow : { ...workflow, status: 'unpublished' }
 }

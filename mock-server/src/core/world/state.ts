@@ -80,7 +80,7 @@ function snapshotClock(clock: World['clock']): ClockState | undefined {
   return { aheadMs: Math.abs(aheadMs) > 1 ? aheadMs : 0 }
 }
 
-function snapshotWorkflow({ data, seededKey, flowId, key, startedRuns, status, workspace }: Workflow): WorkflowState {
+function snapshotWorkflow({ data, seededKey, flowId, key, startedRunCount, status, workspace }: Workflow): WorkflowState {
   return {
     flowId,
     workspace: workspace.id,
@@ -88,7 +88,7 @@ function snapshotWorkflow({ data, seededKey, flowId, key, startedRuns, status, w
     key,
     firstKey: seededKey,
     data,
-    started: startedRuns === 0 ? undefined : startedRuns,
+    started: startedRunCount === 0 ? undefined : startedRunCount,
   }
 }
 
@@ -168,26 +168,26 @@ export function restoreClock({ clock = { aheadMs: 0 } }: Pick<MockState, 'clock'
   return createVirtualClock({ startMs: Date.now() + clock.aheadMs })
 }
 
-type SeedState = Pick<MockState, 'workflows' | 'organizations' | 'workspaces' | 'replacedKeys'>
+type SavedState = Pick<MockState, 'workflows' | 'organizations' | 'workspaces' | 'replacedKeys'>
 
 /**
  * Applies a saved state to a world that was just created from its seed: keys, publications, archived workflows, credits, variables
  * and registries. The state of workflows, organizations and workspaces that the seed no longer has is dropped.
  */
-export function applyState(world: World, state: SeedState): void {
+export function applyState(world: World, state: SavedState): void {
   for (const workflowState of state.workflows) {
     const workflow = world.workflows.get(workflowState.flowId)
-    if (workflow !== undefined) applyWorkflow(world, workflow, workflowState)
+    if (workflow !== undefined) applyWorkflowState(world, workflow, workflowState)
   }
 
   for (const organizationState of state.organizations) {
     const organization = world.organizations.get(organizationState.id)
-    if (organization !== undefined) applyOrganization(world, organization, organizationState)
+    if (organization !== undefined) applyOrganizationState(world, organization, organizationState)
   }
 
   for (const { id, registries } of state.workspaces) {
     const workspace = world.workspaces.get(id)
-    if (workspace !== undefined) applyRegistries(workspace, registries)
+    if (workspace !== undefined) applyRegistryStates(workspace, registries)
   }
 
   for (const replacedKey of state.replacedKeys) applyReplacedKey(world, replacedKey)
@@ -203,9 +203,9 @@ function applyReplacedKey(world: World, { flowId, key }: MockState['replacedKeys
   if (workflow !== undefined && !isValidAgain) world.replacedKeys.set(key, workflow)
 }
 
-function applyWorkflow(world: World, workflow: Workflow, state: WorkflowState): void {
+function applyWorkflowState(world: World, workflow: Workflow, state: WorkflowState): void {
   if (state.status !== 'unpublished') workflow.status = state.status
-  workflow.startedRuns = state.started ?? 0
+  workflow.startedRunCount = state.started ?? 0
 
   const hasSameSeedKey = workflow.seededKey === state.firstKey
   if (state.key === undefined || !hasSameSeedKey) return
@@ -215,7 +215,7 @@ function applyWorkflow(world: World, workflow: Workflow, state: WorkflowState): 
   world.workflowKeys.set(state.key, workflow)
 }
 
-function applyOrganization(world: World, organization: Organization, state: OrganizationState): void {
+function applyOrganizationState(world: World, organization: Organization, state: OrganizationState): void {
   organization.credits = state.credits
 
   for (const { environment, variables } of state.variables) setVariables(organization, environment, variables)
@@ -243,7 +243,7 @@ function applyToolHostingKey(world: World, organization: Organization, { environ
 }
 
 /** Restores the registries that the seed has unchanged, and those that were added while the earlier service ran. */
-function applyRegistries(workspace: Workspace, states: readonly RegistryEntryState[]): void {
+function applyRegistryStates(workspace: Workspace, states: readonly RegistryEntryState[]): void {
   for (const { active, added, apiKey, manifestUrl, name, synced } of states) {
     const seeded = workspace.registries.get(name)
     const isUnchanged = seeded?.manifestUrl === manifestUrl && seeded.apiKey === apiKey

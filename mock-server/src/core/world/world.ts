@@ -34,7 +34,7 @@ export interface Workflow {
   /** The status before the workflow was archived; undefined if a state file does not contain it. */
   statusBeforeArchive?: 'unpublished' | 'published' | undefined
   /** How many runs were started. */
-  startedRuns: number
+  startedRunCount: number
   key: string | undefined
 }
 
@@ -134,5 +134,5 @@ export interface World extends RequiredOptions {
   /** Whether the tool-hosting console is connected to a workflow service (CONNECT-CONFIGURED). */
   workflowServiceConfigured: boolean
   /** Aborted to end all work in progress. A reset replaces it. */
-  stopping: AbortController
+  stopController: AbortController
 }

@@ -1,6 +1,6 @@
 import { didYouMean } from '@wfhost/internal/messages'
 import { withTimeout } from '../../core/clock/clock.ts'
-import { getRedaction } from '../../core/journal/show-exchange.ts'
+import { getRedact } from '../../core/journal/show-exchange.ts'
 import { copyJson, type Json, type JsonObject } from '../../core/json.ts'
 import { authenticate } from '../../core/requests/authenticate.ts'
 import { createRefusal, type JsonResponse, type Refusal } from '../../core/requests/plain-exchange.ts'
@@ -37,14 +37,14 @@ async function executeTool(world: World, { request }: OperationRequest): Promise
   const key = authenticate(request, world.toolHostingKeys)
   const limitSubject = { key: key.key, organization: key.organization.id }
   const checksLimitLast = world.assumptions.checkOrder === 'limit-last'
-  if (!checksLimitLast) world.rateLimiter.countOrRefuse(limitSubject)
+  if (!checksLimitLast) world.rateLimiter.consume(limitSubject)
 
-  const body = readBody<ExecuteBody>(request, 'executeTool', getRedaction(world))
+  const body = readBody<ExecuteBody>(request, 'executeTool', getRedact(world))
   const tool = findTool(key, { toolset: body.toolset, name: body.tool })
   const args = body.arguments ?? {}
   checkToolArguments(tool.parameters, args)
 
-  if (checksLimitLast) world.rateLimiter.countOrRefuse(limitSubject)
+  if (checksLimitLast) world.rateLimiter.consume(limitSubject)
   return executeForCredit(world, { key, tool, args })
 }
 
@@ -91,7 +91,7 @@ async function executeForCredit(world: World, execution: Execution): Promise<Jso
 
   organization.credits -= 1
   try {
-    const result = await performTool(world, execution)
+    const result = await runImplementation(world, execution)
     return { status: 200, body: { status: 'success', result } }
   } catch (thrown) {
     organization.credits += 1
@@ -109,22 +109,22 @@ class TimeLimitExceeded extends Error {
  * The implementation receives only its arguments and variables, so it cannot reach other tool sets (requirement EXE-SANDBOX). The
  * variables belong to the environment profile of the API key in the request.
  */
-async function performTool(world: World, { args, key, tool }: Execution): Promise<Json> {
+async function runImplementation(world: World, { args, key, tool }: Execution): Promise<Json> {
   const { clock, toolTimeout } = world
-  // A reset of the world replaces `world.stopping`, so the signal is read when the tool starts.
-  const { signal } = world.stopping
+  // A reset of the world replaces `world.stopController`, so the signal is read when the tool starts.
+  const { signal } = world.stopController
 
-  const outcome = tool.implementation(args, {
+  const resultOrPromise = tool.implementation(args, {
     variables: key.organization.environments.get(key.environment) ?? {},
     now: clock.now,
     random: world.random,
     sleep: (ms) => clock.sleep(ms, signal),
   })
   // A result that is available immediately needs no timer.
-  if (!(outcome instanceof Promise)) return copyJson(outcome, 'result')
+  if (!(resultOrPromise instanceof Promise)) return copyJson(resultOrPromise, 'result')
 
   const createError = (): Error => new TimeLimitExceeded(`The tool took longer than ${toolTimeout} ms`)
-  const result = await withTimeout(outcome, { clock, ms: toolTimeout, createError })
+  const result = await withTimeout(resultOrPromise, { clock, ms: toolTimeout, createError })
   return copyJson(result, 'result')
 }
 

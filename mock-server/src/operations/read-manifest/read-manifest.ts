@@ -17,7 +17,7 @@ export const readManifestOperation: Operation = {
  */
 function getPublicManifest(world: World, { request }: OperationRequest): JsonResponse {
   const { environment, key, organization } = authenticate(request, world.toolHostingKeys)
-  world.rateLimiter.countOrRefuse({ key, organization: organization.id })
+  world.rateLimiter.consume({ key, organization: organization.id })
 
   const toolsets = listToolsets(organization, { environment, includesUnpublished: false })
   return respondWithManifest(world, request, toolsets)

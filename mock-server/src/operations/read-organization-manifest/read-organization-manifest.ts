@@ -18,15 +18,15 @@ export const readOrganizationManifestOperation: Operation = {
  * Lists the tool sets of the organization in the path (ORG-ENDPOINT). The latest version replaces a missing publication.
  * The checks have the order 401, 429, 403, 400.
  */
-function getOrganizationManifest(world: World, { path, request }: OperationRequest): JsonResponse {
+function getOrganizationManifest(world: World, { pathParameters, request }: OperationRequest): JsonResponse {
   const { environment, organization, token } = signIn(world, request)
   const limitSubject = { key: token, organization: organization.id }
   const checksLimitLast = world.assumptions.checkOrder === 'limit-last'
-  if (!checksLimitLast) world.rateLimiter.countOrRefuse(limitSubject)
+  if (!checksLimitLast) world.rateLimiter.consume(limitSubject)
 
-  if (organization.id !== path.get('orgId')) throw createRefusal(403, 'No access to this organization')
+  if (organization.id !== pathParameters.get('orgId')) throw createRefusal(403, 'No access to this organization')
 
-  if (checksLimitLast) world.rateLimiter.countOrRefuse(limitSubject)
+  if (checksLimitLast) world.rateLimiter.consume(limitSubject)
   return respondWithManifest(world, request, listToolsetsWithFallback(world, organization, environment))
 }
 

@@ -1,7 +1,7 @@
 import { didYouMean } from '@wfhost/internal/messages'
 import type { Redact } from '@wfhost/internal/redacted-text'
 import { withTimeout } from '../../core/clock/clock.ts'
-import { getRedaction } from '../../core/journal/show-exchange.ts'
+import { getRedact } from '../../core/journal/show-exchange.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { utf8Length } from '../../core/memory/kept-text.ts'
 import { randomText } from '../../core/random.ts'
@@ -44,26 +44,26 @@ export const runWorkflowOperation: Operation = {
  * - `body-first`: key, rate limit, body, workflow, access, arguments.
  * - `limit-last`: key, workflow, access, body, arguments, rate limit.
  */
-async function runPublishedWorkflow(world: World, operation: OperationRequest): Promise<JsonResponse> {
-  const { request } = operation
+async function runPublishedWorkflow(world: World, operationRequest: OperationRequest): Promise<JsonResponse> {
+  const { request } = operationRequest
   const { checkOrder, defaultMode } = world.assumptions
-  const flowId = operation.path.get('flowId') ?? ''
+  const flowId = operationRequest.pathParameters.get('flowId') ?? ''
 
   // Each key belongs to one workflow.
-  const workflowOfKey = authenticateWorkflow(world, operation)
-  const rateLimitSubject = createRateLimitSubject(workflowOfKey, flowId)
-  if (checkOrder !== 'limit-last') world.rateLimiter.countOrRefuse(rateLimitSubject)
+  const authenticatedWorkflow = authenticateWorkflow(world, operationRequest)
+  const rateLimitSubject = createRateLimitSubject(authenticatedWorkflow, flowId)
+  if (checkOrder !== 'limit-last') world.rateLimiter.consume(rateLimitSubject)
 
   // With `body-first`, an invalid body is refused before the workflow and the access are checked.
   const earlyBody = checkOrder === 'body-first' ? readRunBody(world, request) : undefined
   const workflow = findPublishedWorkflow(world, flowId)
-  if (workflowOfKey !== workflow) throw createRefusal(403, 'The API key has no access to this workflow')
+  if (authenticatedWorkflow !== workflow) throw createRefusal(403, 'The API key has no access to this workflow')
 
   const body = earlyBody ?? readRunBody(world, request)
   const args = await readArguments(world, workflow, body)
-  if (checkOrder === 'limit-last') world.rateLimiter.countOrRefuse(rateLimitSubject)
+  if (checkOrder === 'limit-last') world.rateLimiter.consume(rateLimitSubject)
 
-  return performRun(world, workflow, { args, mode: body.mode ?? defaultMode, operation })
+  return performRun(world, workflow, { args, mode: body.mode ?? defaultMode, operationRequest })
 }
 
 /** Names what a rate limit can count: the key, the requested workflow, or the organization. */
@@ -75,7 +75,7 @@ function createRateLimitSubject({ key = '', workspace }: Workflow, flowId: strin
 interface RequestedRun {
   readonly args: JsonObject
   readonly mode: RunState['mode']
-  readonly operation: OperationRequest
+  readonly operationRequest: OperationRequest
 }
 
 /**
@@ -83,14 +83,18 @@ interface RequestedRun {
  *
  * @throws {Refusal} 429 for an async run that exceeds the memory limit of the world.
  */
-async function performRun(world: World, workflow: Workflow, { args, mode, operation }: RequestedRun): Promise<JsonResponse> {
+async function performRun(
+  world: World,
+  workflow: Workflow,
+  { args, mode, operationRequest }: RequestedRun,
+): Promise<JsonResponse> {
   // Only async runs count towards the memory limit, because a client can start any number of them without waiting for one.
-  const asyncBytes = mode === 'async' ? utf8Length(operation.request.body ?? '') : 0
+  const asyncBytes = mode === 'async' ? utf8Length(operationRequest.request.body ?? '') : 0
   if (!world.runs.hasRoomFor(asyncBytes)) throw createMemoryRefusal(world)
 
   // A fault that a test has added can make the run fail.
-  const failure = findEffect(operation.faultEffects, 'run')?.failure
-  const run = startRun(world, workflow, { args, mode, request: operation.number, asyncBytes, failure })
+  const failure = findEffect(operationRequest.faultEffects, 'run')?.failure
+  const run = startRun(world, workflow, { args, mode, request: operationRequest.number, asyncBytes, failure })
   if (mode === 'async') return { status: 200, body: { runId: run.state.runId } }
   return respondWithResult(world, run)
 }
@@ -100,10 +104,10 @@ async function readArguments(world: World, workflow: Workflow, { args }: RunBody
   const received = { args, assumptions: world.assumptions }
   if (workflow.schema === undefined) return readRunArguments(workflow.parameters, received)
 
-  const { stopping } = world
+  const { stopController } = world
   const validArguments = await readSchemaArguments(workflow.schema, received)
   // The world may have been reset while the schema validated the arguments.
-  if (world.stopping !== stopping) stopping.signal.throwIfAborted()
+  if (world.stopController !== stopController) stopController.signal.throwIfAborted()
   return validArguments
 }
 
@@ -115,7 +119,7 @@ function createMemoryRefusal({ assumptions, clock }: World): Refusal {
 }
 
 function readRunBody(world: World, request: PlainRequest): RunBody {
-  return readBody<RunBody>(request, 'runPublishedWorkflow', getRedaction(world))
+  return readBody<RunBody>(request, 'runPublishedWorkflow', getRedact(world))
 }
 
 function findPublishedWorkflow({ workflows }: World, flowId: string): Workflow {
@@ -149,7 +153,7 @@ interface StartedRun {
 function startRun(world: World, workflow: Workflow, { args, failure, mode, request, asyncBytes }: NewRun): StartedRun {
   const runId = createRunId(world)
   const { flowId } = workflow
-  workflow.startedRuns += 1
+  workflow.startedRunCount += 1
 
   const trace: StepTrace[] = []
   // Read before the implementation starts its first step.
@@ -170,7 +174,7 @@ function endRun(world: World, state: RunState, result: RunResult): void {
   world.runs.end(state, result)
 
   if (world.onRunEnd !== undefined) {
-    const redacted = redactFailure(result, getRedaction(world))
+    const redacted = redactFailure(result, getRedact(world))
     world.onRunEnd({ runId, flowId, mode, startedAt, endedAt: state.endedAt, result: redacted })
   }
   world.onChange?.()

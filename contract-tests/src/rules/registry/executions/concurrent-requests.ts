@@ -1,14 +1,7 @@
 import { executeTool, getPublicManifest, sendConcurrently } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { ExecuteFixture, RegistryFixture, Target } from '../../../target/target.ts'
-import {
-  expectStatus,
-  expectSuccess,
-  expectThat,
-  requirePrecondition,
-  requirePreconditionSuccess,
-  verifyEach,
-} from '../../expectations.ts'
+import { expectStatus, expectSuccess, expectThat, requireStatus, requireSuccess, verifyEach } from '../../expectations.ts'
 import { chooseRepeatCounts } from '../../repeat-counts.ts'
 import { type RuleTable, RuleViolation } from '../../rule.ts'
 import { containsExpectedText } from '../find-text.ts'
@@ -73,7 +66,7 @@ type Execution = ExecuteFixture & { readonly key: string; readonly expectedText:
 
 /** Sends each execution alone, and then all of them concurrently. Expects each response to show the text of its execution. */
 async function expectOwnResponses(target: Target, executions: readonly Execution[], description: string): Promise<void> {
-  for (const execution of executions) requirePreconditionSuccess(await executeTool(target, execution))
+  for (const execution of executions) requireSuccess(await executeTool(target, execution))
 
   const length = Math.floor(chooseRepeatCounts(target).concurrentRequests / executions.length)
   const copies = Array.from({ length }, () => executions).flat()
@@ -137,7 +130,7 @@ async function expectOneCreditEach(target: Target, sendExecutions: () => Promise
   const balanceBefore = await target.hooks.creditBalance()
 
   const { otherCount, ownExchanges } = await sendExecutions()
-  for (const exchange of ownExchanges) requirePreconditionSuccess(exchange)
+  for (const exchange of ownExchanges) requireSuccess(exchange)
   const expectedCredits = ownExchanges.length
 
   const takenCredits = await pollTakenCredits(target, balanceBefore, expectedCredits)
@@ -153,7 +146,7 @@ async function expectOneCreditEach(target: Target, sendExecutions: () => Promise
 async function verifyOwnManifestOfConcurrentRequests(target: Target): Promise<void> {
   const { otherEnvironment, otherOrganization, registry } = target.fixtures
   const fixtures = [registry, otherEnvironment, otherOrganization]
-  for (const { key } of fixtures) requirePrecondition(await getPublicManifest(target, { key }))
+  for (const { key } of fixtures) requireStatus(await getPublicManifest(target, { key }))
 
   const requestedFixtures = target.isQuick ? fixtures : [...fixtures, ...fixtures]
   const results = await Promise.all(

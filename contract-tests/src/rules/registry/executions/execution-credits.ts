@@ -6,7 +6,7 @@ import type { Exchange } from '../../../target/exchange.ts'
 import { listLeaves } from '../../../target/select.ts'
 import type { Target } from '../../../target/target.ts'
 import { pollUntil } from '../../../waiting.ts'
-import { expectThat, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../../expectations.ts'
+import { expectThat, isSuccess, requireStatus, requireSuccess } from '../../expectations.ts'
 import { type RuleTable, RuleViolation } from '../../rule.ts'
 import { containsExpectedText } from '../find-text.ts'
 import { listUnknownToolPayloads, replaceTexts } from './payloads.ts'
@@ -27,9 +27,9 @@ export const executionCreditRules = {
 async function verifyOneCreditForEachExecution(target: Target): Promise<void> {
   const longPayloads = await createLongPayloads(target)
 
-  const balanceBefore = await waitAndReadBalance(target)
+  const balanceBefore = await readSettledBalance(target)
   const exchanges = await executePayloads(target, longPayloads)
-  for (const exchange of exchanges) requirePreconditionSuccess(exchange)
+  for (const exchange of exchanges) requireSuccess(exchange)
   await sendRequestsWithoutCredit(target)
 
   const takenCredits = await pollTakenCredits(target, balanceBefore, exchanges.length)
@@ -46,7 +46,7 @@ function describeExpectedCredits({ fixtures }: Target, executionCount: number): 
 }
 
 /** Waits until all earlier executions have taken their credits, and reads the balance. */
-async function waitAndReadBalance(target: Target): Promise<number> {
+async function readSettledBalance(target: Target): Promise<number> {
   await target.waitForEffects('executions')
   return target.hooks.creditBalance()
 }
@@ -92,7 +92,7 @@ async function createLongPayloadIfAccepted(target: Target, addedLength: number):
   const longText = expectedText + 'x'.repeat(addedLength)
   const longPayload = replaceTexts(payload, (text) => (expectedText === '' ? text : text.replaceAll(expectedText, longText)))
 
-  const shortExchange = requirePreconditionSuccess(await send(payload))
+  const shortExchange = requireSuccess(await send(payload))
   const longExchange = await send(longPayload)
 
   const isAccepted = isSuccess(longExchange) && containsExpectedText(longExchange, { ...execute, expectedText: longText })
@@ -134,7 +134,7 @@ async function sendRequestsWithoutCredit(target: Target): Promise<void> {
     await executeTool(target, { key: fixtures.otherOrganization.key, payload: fixtures.execute.payload })
   }
 
-  requirePrecondition(await getPublicManifest(target, fixtures.registry))
+  requireStatus(await getPublicManifest(target, fixtures.registry))
   if ('organization' in fixtures) await getOrganizationManifest(target, fixtures.organization)
 }
 
@@ -142,16 +142,16 @@ async function sendRequestsWithoutCredit(target: Target): Promise<void> {
 async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> {
   const { execute, executeFailing: failingPayload, registry } = target.fixtures
   // A success shows that the key and the tool work, so that the failure below has another reason.
-  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
+  requireSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
   const refusedExecutions = await findRefusedExecutions(target)
 
-  const balanceBefore = await waitAndReadBalance(target)
+  const balanceBefore = await readSettledBalance(target)
   const failedExchange = await executeTool(target, { key: registry.key, payload: failingPayload })
   for (const execution of refusedExecutions) await executeTool(target, execution)
   // A server may accept a body without a payload and execute a tool, which costs one credit.
   const exchangesWithoutPayload = await sendBodiesWithoutPayload(target)
   const allowedCredits = exchangesWithoutPayload.filter(isSuccess).length
-  const takenCredits = balanceBefore - (await waitAndReadBalance(target))
+  const takenCredits = balanceBefore - (await readSettledBalance(target))
 
   // A negative number means that the server has returned credits, which is a defect, too.
   const isAllowed = takenCredits >= 0 && takenCredits <= allowedCredits

@@ -1,8 +1,8 @@
 import { executeTool } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { ListedTool, Target } from '../../../target/target.ts'
-import { isSuccess, requirePreconditionSuccess } from '../../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
+import { isSuccess, requireSuccess } from '../../expectations.ts'
+import { PreconditionError, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { containsExpectedText, isNamedIn } from '../find-text.ts'
 import { profileFixtures } from '../keys/tool-hosting-keys.ts'
 import { isVersionListed, publishFirstVersionAgain } from '../manifests/publication.ts'
@@ -47,7 +47,7 @@ async function verifyToolOfOtherVersionFails(target: Target): Promise<string | u
   if (declaredTool?.otherVersionTool === undefined) return NO_OTHER_TOOL_ADVICE
 
   const { otherVersionTool, tool, toolset, version } = declaredTool
-  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
+  requireSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
 
   // No version has a tool of this name, so the response shows how the server refuses an unknown tool.
   const unknownToolExchange = await executeRenamedTool(target, { from: tool, to: `${otherVersionTool}-x` })
@@ -115,7 +115,7 @@ async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string |
   // A tool that responds with its version is tried first, because the version shows most clearly that the tool ran.
   await expectNoToolWithVersionRan(target, key)
 
-  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
+  requireSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
   return expectNoTextOfTool(target, await executeTool(target, { key, payload: execute.payload }))
 }
 
@@ -199,9 +199,9 @@ async function requireFirstVersionExecuted(target: Target): Promise<void> {
   const { executeVersion, registry } = target.fixtures
   const exchange = await executeTool(target, { key: registry.key, payload: executeVersion.payload })
 
-  requirePreconditionSuccess(exchange)
+  requireSuccess(exchange)
   if (showsFirstVersion(target, exchange)) return
-  throw new PreconditionFailed(`expected "${executeVersion.expectedText.registry}", the version that is published`, exchange)
+  throw new PreconditionError(`expected "${executeVersion.expectedText.registry}", the version that is published`, exchange)
 }
 
 function showsFirstVersion({ fixtures }: Target, exchange: Exchange): boolean {
@@ -219,7 +219,7 @@ async function executePublishedVersion(target: Target): Promise<Exchange> {
   if (isSuccess(exchange)) return exchange
 
   const { toolset, version } = publishableToolset
-  throw new PreconditionFailed(
+  throw new PreconditionError(
     `expected fixtures.executeVersion to be executed also in version ${version} of ${toolset}, found status ${exchange.status}. Declare a version with the same tool as fixtures.publishableToolset`,
     exchange,
   )

@@ -7,8 +7,8 @@ import {
   expectSuccess,
   expectThat,
   isSuccess,
-  requirePrecondition,
-  requirePreconditionSuccess,
+  requireStatus,
+  requireSuccess,
   verifyEach,
 } from '../../expectations.ts'
 import { type RuleTable, RuleViolation } from '../../rule.ts'
@@ -139,8 +139,8 @@ async function executeWithProfile(
   const exchange = await executeTool(target, { key, payload })
 
   if (exchange.status === 401 || exchange.status === 403) {
-    requirePrecondition(await getPublicManifest(target, { key }))
+    requireStatus(await getPublicManifest(target, { key }))
     expectStatus(exchange, 200, `an execution with the key of fixtures.${fixtureName}, which can read the manifest`)
   }
-  return requirePreconditionSuccess(exchange)
+  return requireSuccess(exchange)
 }

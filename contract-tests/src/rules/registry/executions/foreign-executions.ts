@@ -1,7 +1,7 @@
 import { executeTool } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { ListedTool, Target } from '../../../target/target.ts'
-import { isSuccess, requirePreconditionSuccess } from '../../expectations.ts'
+import { isSuccess, requireSuccess } from '../../expectations.ts'
 import { RuleViolation } from '../../rule.ts'
 import { containsExpectedText, isNamedIn } from '../find-text.ts'
 import { profileFixtures } from '../keys/tool-hosting-keys.ts'
@@ -17,7 +17,7 @@ import { readPublicManifest } from '../manifests/publication.ts'
 export async function verifyForeignKeyDoesNotExecute(target: Target): Promise<string | undefined> {
   const { fixtures } = target
   const { executeVersion, otherOrganization, registry } = fixtures
-  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload: executeVersion.payload }))
+  requireSuccess(await executeTool(target, { key: registry.key, payload: executeVersion.payload }))
 
   const otherManifest = await readPublicManifest(target, otherOrganization)
   const advice = await expectNoForeignExecution(target, otherOrganization.key, otherManifest)

@@ -2,7 +2,7 @@ import { environmentPlaces } from '../../../catalogues/override-places.ts'
 import { createRequest, executeTool } from '../../../requests.ts'
 import type { CheckRequest } from '../../../target/exchange.ts'
 import type { RegistryFixture, Target } from '../../../target/target.ts'
-import { expectThat, isSuccess, requirePrecondition, requirePreconditionSuccess, verifyEach } from '../../expectations.ts'
+import { expectThat, isSuccess, requireStatus, requireSuccess, verifyEach } from '../../expectations.ts'
 import { addValueAtPlaces } from '../../name-places.ts'
 import type { RuleTable } from '../../rule.ts'
 import { containsExpectedText } from '../find-text.ts'
@@ -100,7 +100,7 @@ async function expectManifestOfProfile(
 ): Promise<void> {
   const profile = target.fixtures[fixtureName]
   const request = createManifestRequest(profile.key)
-  const exchange = requirePrecondition(await target.send(request))
+  const exchange = requireStatus(await target.send(request))
   expectContents(profile, readManifest(target, exchange, profile.listed))
 
   await verifyEach(listOtherProfileNames(target, fixtureName), async (otherProfileName) => {
@@ -129,7 +129,7 @@ async function expectVariableOfProfile(target: Target, fixtureName: ProfileFixtu
   // The value of a profile has the same name as the fixture with the key of the profile.
   const value = values[fixtureName]
   const { key } = target.fixtures[fixtureName]
-  const { request } = requirePreconditionSuccess(await executeTool(target, { key, payload }))
+  const { request } = requireSuccess(await executeTool(target, { key, payload }))
 
   await verifyEach(listOtherProfileNames(target, fixtureName), async (otherProfileName) => {
     const exchange = await target.send(addValueAtPlaces(request, environmentPlaces, otherProfileName))

@@ -2,16 +2,9 @@ import { organizationPlaces } from '../../../catalogues/override-places.ts'
 import { createRequest, executeTool, getPublicManifest, revalidateManifest } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
-import {
-  expectStatus,
-  expectThat,
-  isSuccess,
-  requirePrecondition,
-  requirePreconditionSuccess,
-  verifyEach,
-} from '../../expectations.ts'
+import { expectStatus, expectThat, isSuccess, requireStatus, requireSuccess, verifyEach } from '../../expectations.ts'
 import { addValueAtPlaces } from '../../name-places.ts'
-import { PreconditionFailed, type RuleTable, RuleWarning } from '../../rule.ts'
+import { PreconditionError, type RuleTable, RuleWarning } from '../../rule.ts'
 import { containsExpectedText } from '../find-text.ts'
 import { expectToolsHidden, listMissingTools } from '../manifests/hidden-tools.ts'
 import { profileFixtures } from './tool-hosting-keys.ts'
@@ -58,7 +51,7 @@ async function verifyNamedOrganizationIgnored(target: Target): Promise<string | 
   const { key } = target.fixtures.otherOrganization
   const { orgId } = target.fixtures.organization
 
-  const tools = listMissingTools(target, requirePrecondition(await getPublicManifest(target, { key })))
+  const tools = listMissingTools(target, requireStatus(await getPublicManifest(target, { key })))
   if (tools.length === 0) return SAME_TOOLSETS_ADVICE
 
   // The API document has no such parameters. A server may ignore them or refuse the request.
@@ -98,8 +91,8 @@ async function requireVisibleVariable(target: Target): Promise<void> {
   const { executeEnvironment, registry } = target.fixtures
   const exchange = await executeTool(target, { key: registry.key, payload: executeEnvironment.payload })
 
-  if (showsVariableOfRegistry(target, requirePreconditionSuccess(exchange))) return
-  throw new PreconditionFailed('fixtures.executeEnvironment.expectedText is not in the response to its payload', exchange)
+  if (showsVariableOfRegistry(target, requireSuccess(exchange))) return
+  throw new PreconditionError('fixtures.executeEnvironment.expectedText is not in the response to its payload', exchange)
 }
 
 const SAME_VARIABLE_ADVICE =
@@ -113,7 +106,7 @@ async function verifyManifestsNotShared(target: Target): Promise<void> {
   const { otherEnvironment, otherOrganization, registry } = target.fixtures
   const manifests: CachedManifest[] = []
   for (const { key } of [registry, otherEnvironment, otherOrganization]) {
-    manifests.push({ key, exchange: requirePrecondition(await getPublicManifest(target, { key })) })
+    manifests.push({ key, exchange: requireStatus(await getPublicManifest(target, { key })) })
   }
 
   await verifyEach(manifests.entries(), async ([index, cached]) => {
@@ -171,14 +164,14 @@ async function verifyVariablesOfOwnOrganization(target: Target): Promise<string 
   const { payload } = executeEnvironment
 
   // Without this precondition, a refusal of the other key would prove nothing.
-  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
+  requireSuccess(await executeTool(target, { key: registry.key, payload }))
 
   const exchange = await executeTool(target, { key: otherOrganization.key, payload })
 
   const declaredValue = executeEnvironment.expectedText.otherOrganization
   if (declaredValue === undefined) return warnOfForeignVariable(target, exchange)
 
-  requirePreconditionSuccess(exchange)
+  requireSuccess(exchange)
   expectVariable(target, exchange, declaredValue)
   return undefined
 }

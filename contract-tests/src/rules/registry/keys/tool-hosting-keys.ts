@@ -17,8 +17,8 @@ import {
   expectStatus,
   expectSuccess,
   isSuccess,
-  requirePrecondition,
-  requirePreconditionSuccess,
+  requireStatus,
+  requireSuccess,
   verifyEach,
 } from '../../expectations.ts'
 import { listRewrittenKeys, listSimilarKeys, otherHeadersWithKey, type WrongKey } from '../../keys/wrong-keys.ts'
@@ -84,7 +84,7 @@ async function verifyKeyReadsOwnManifest(target: Target): Promise<void> {
   const { otherEnvironment, otherOrganization, registry } = target.fixtures
 
   await verifyEach([registry, otherEnvironment, otherOrganization], async (fixture) => {
-    const exchange = requirePrecondition(await getPublicManifest(target, fixture))
+    const exchange = requireStatus(await getPublicManifest(target, fixture))
     const reading = readManifest(target, exchange, fixture.listed)
 
     await verifyEach(fixture.listed, async ({ toolset }) => expectToolset(reading, toolset, ' of the key'))
@@ -100,7 +100,7 @@ async function verifySchemeIsCaseInsensitive(target: Target): Promise<void> {
   const { key } = target.fixtures.registry
 
   await verifyEach(listEndpoints(target), async ({ name, send }) => {
-    requirePreconditionSuccess(await send({ key }))
+    requireSuccess(await send({ key }))
 
     await verifyEach(listSchemeCases(target), async (scheme) => {
       const exchange = await send({ otherHeaders: { authorization: `${scheme} ${key}` } })
@@ -145,7 +145,7 @@ async function expectRefused(
   endpoints = listEndpoints(target),
 ): Promise<void> {
   await verifyEach(endpoints, async ({ name, send }) => {
-    requirePreconditionSuccess(await send({ key: target.fixtures.registry.key }))
+    requireSuccess(await send({ key: target.fixtures.registry.key }))
 
     await verifyEach(wrongCredentials, async ({ credentials, description, statuses = [401] }) => {
       expectOneOfStatuses(await send(credentials), statuses, `${name} with ${description}`)
@@ -221,7 +221,7 @@ async function verifySessionRefusedAsKey(target: Target): Promise<void> {
 
 async function expectRunWithSessionRefused(target: Target): Promise<void> {
   const { consoleSession: session, echo: workflow } = target.fixtures
-  requirePrecondition(await runWorkflow(target, { workflow }))
+  requireStatus(await runWorkflow(target, { workflow }))
 
   const headers = { [session.header]: session.value }
   await verifyEach(modes, async (mode) => {

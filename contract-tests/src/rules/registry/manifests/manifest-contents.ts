@@ -2,7 +2,7 @@ import type { Exchange } from '../../../target/exchange.ts'
 import { type Selected, select } from '../../../target/select.ts'
 import type { ListedTool, ManifestFixture, RegistryFixture, Target } from '../../../target/target.ts'
 import { verifyEach } from '../../expectations.ts'
-import { PreconditionFailed, RuleViolation } from '../../rule.ts'
+import { PreconditionError, RuleViolation } from '../../rule.ts'
 import { containsText, containsVersion, isPartOfIdentifier } from '../find-text.ts'
 
 /** Reads tool sets in a manifest, whose format no document states (MAN-BODY). */
@@ -21,7 +21,7 @@ export interface ManifestReading {
 /**
  * Reads a manifest with the pointers of `fixtures.manifest`, or else by searching it for the names of the declared tools.
  *
- * @throws {PreconditionFailed} if a pointer selects nothing in a manifest that has such names.
+ * @throws {PreconditionError} if a pointer selects nothing in a manifest that has such names.
  */
 export function readManifest(target: Target, exchange: Exchange, declaredTools: readonly ListedTool[]): ManifestReading {
   const nameReading = new NameReading(exchange, declaredTools)
@@ -46,7 +46,7 @@ function requireMatchingPointers(
   const wrongPointer = findPointerWithoutMatch(exchange, manifest)
   if (listedTool === undefined || wrongPointer === undefined) return
 
-  throw new PreconditionFailed(
+  throw new PreconditionError(
     `fixtures.manifest.${wrongPointer}, ${manifest[wrongPointer]}, selects nothing in a manifest that names ${listedTool.toolset}`,
     exchange,
   )

@@ -1,15 +1,8 @@
 import { executeTool, getPublicManifest, operationUrl, revalidateManifest } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
-import {
-  expectStatus,
-  expectSuccess,
-  expectThat,
-  requirePrecondition,
-  verifyEach,
-  warnUnlessJsonType,
-} from '../../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleWarning } from '../../rule.ts'
+import { expectStatus, expectSuccess, expectThat, requireStatus, verifyEach, warnUnlessJsonType } from '../../expectations.ts'
+import { PreconditionError, type RuleTable, RuleWarning } from '../../rule.ts'
 import { containsExpectedText, listReferences } from '../find-text.ts'
 import { verifyPublicationDuringReads } from './concurrent-publication.ts'
 import {
@@ -182,18 +175,18 @@ async function verifyIneligibleToolsetsNotListed(target: Target): Promise<void> 
 
 /** Checks that a manifest without a qualifying tool set gets 400 with the documented message. */
 async function verifyEmptyManifestRefused(target: Target): Promise<void> {
-  requirePrecondition(await getPublicManifest(target, target.fixtures.registry))
+  requireStatus(await getPublicManifest(target, target.fixtures.registry))
   expectNothingPublished(await getPublicManifest(target, target.fixtures.nothingPublished))
 }
 
 /** Checks that the public manifest has no fallback: expects 400 for an organization that has only unpublished versions. */
 async function verifyUnpublishedVersionsNotListed(target: Target): Promise<void> {
-  requirePrecondition(await getPublicManifest(target, target.fixtures.registry))
+  requireStatus(await getPublicManifest(target, target.fixtures.registry))
 
   const exchange = await getPublicManifest(target, target.fixtures.unpublishedOrganization)
   if (exchange.status === 401) {
     const question = 'is fixtures.unpublishedOrganization.key a tool-hosting key of this server?'
-    throw new PreconditionFailed(`found status 401; ${question}`, exchange)
+    throw new PreconditionError(`found status 401; ${question}`, exchange)
   }
   expectNothingPublished(exchange)
 }
@@ -208,7 +201,7 @@ function expectNothingPublished(exchange: Exchange): void {
 /** Checks that the manifest has the URL of the execute endpoint, and that this endpoint responds. */
 async function verifyManifestRefersToExecute(target: Target): Promise<void> {
   const { execute, registry } = target.fixtures
-  const exchange = requirePrecondition(await getPublicManifest(target, registry))
+  const exchange = requireStatus(await getPublicManifest(target, registry))
 
   const path = new URL(operationUrl(target, 'executeTool')).pathname
   const urls = listReferencedUrls(exchange).filter(({ pathname }) => pathname === path)

@@ -3,7 +3,7 @@ import { getOrganizationManifest, getPublicManifest } from '../../../requests.ts
 import type { Exchange } from '../../../target/exchange.ts'
 import { requireMember } from '../../../target/optional-members.ts'
 import type { ListedTool, RegistryFixture, Target } from '../../../target/target.ts'
-import { expectOneOfStatuses, expectStatus, expectThat, requirePrecondition, verifyEach } from '../../expectations.ts'
+import { expectOneOfStatuses, expectStatus, expectThat, requireStatus, verifyEach } from '../../expectations.ts'
 import { listSimilarKeys } from '../../keys/wrong-keys.ts'
 import { addValueAtPlaces } from '../../name-places.ts'
 import { type RuleTable, RuleWarning } from '../../rule.ts'
@@ -153,7 +153,7 @@ function warnOfUnpublishedVersion(target: Target, reading: ManifestReading, { to
 async function verifyWrongSessionsRefused(target: Target): Promise<void> {
   const { consoleSession, organization } = target.fixtures
   const { orgId } = organization
-  requirePrecondition(await getOrganizationManifest(target, { orgId, session: consoleSession }))
+  requireStatus(await getOrganizationManifest(target, { orgId, session: consoleSession }))
 
   const wrongSessions = listSimilarKeys(target, consoleSession.value).slice(0, target.isQuick ? 1 : 3)
   await verifyEach(wrongSessions, async ({ description, value }) => {
@@ -169,7 +169,7 @@ async function verifyWrongSessionsRefused(target: Target): Promise<void> {
  */
 async function verifyOrganizationManifestLikePublic(target: Target): Promise<string | undefined> {
   const { organization, otherOrganization, registry } = target.fixtures
-  const exchange = requirePrecondition(await getOrganizationManifest(target, organization))
+  const exchange = requireStatus(await getOrganizationManifest(target, organization))
   const reading = readManifest(target, exchange, registry.listed)
 
   const expectations = [
@@ -200,7 +200,7 @@ async function expectListed(reading: ManifestReading, listed: ListedTool, descri
 async function verifyProfileDecidesOrganizationVersions(target: Target): Promise<string | undefined> {
   const { organization, otherEnvironment } = target.fixtures
   const { key, listed } = otherEnvironment
-  requirePrecondition(await getPublicManifest(target, { key }))
+  requireStatus(await getPublicManifest(target, { key }))
 
   // Section 4.3 accepts each key of the organization, with any environment profile.
   const exchange = await getOrganizationManifest(target, { orgId: organization.orgId, key })
@@ -215,7 +215,7 @@ async function verifyProfileDecidesOrganizationVersions(target: Target): Promise
 function verifyPublicationReachesOrganizationManifest(target: Target): Promise<string | undefined> {
   const readManifestFor = async (tools: readonly ListedTool[]) => {
     const exchange = await getOrganizationManifest(target, target.fixtures.organization)
-    return readManifest(target, requirePrecondition(exchange), tools)
+    return readManifest(target, requireStatus(exchange), tools)
   }
   return expectPublicationVisible(target, { readManifestFor })
 }
@@ -243,7 +243,7 @@ async function verifyToollessSetsNotInFallback(target: Target): Promise<void> {
 /** Reads the manifest of an organization that has published nothing. */
 async function readFallbackManifest(target: Target): Promise<ManifestReading> {
   const { organization, unpublishedOrganization } = target.fixtures
-  requirePrecondition(await getOrganizationManifest(target, organization))
+  requireStatus(await getOrganizationManifest(target, organization))
 
   const { key, latestVersion, orgId, toolset } = unpublishedOrganization
   const exchange = await getOrganizationManifest(target, { orgId, key })

@@ -8,7 +8,7 @@ import {
 import { createRequest, executeTool, getPublicManifest } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
-import { expectStatus, requirePrecondition, requirePreconditionSuccess, verifyEach } from '../../expectations.ts'
+import { expectStatus, requireStatus, requireSuccess, verifyEach } from '../../expectations.ts'
 import type { RuleTable } from '../../rule.ts'
 import { listUnknownToolPayloads } from '../executions/payloads.ts'
 import { adviseVersionPointer, expectVersion } from './manifest-contents.ts'
@@ -31,9 +31,9 @@ export const publicationEffectRules = {
 /** Checks that requests with a key without published tool sets publish nothing: the manifest must stay empty after each. */
 async function verifyLookupsPublishNothing(target: Target): Promise<void> {
   const { execute, nothingPublished, registry } = target.fixtures
-  requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
-  requirePrecondition(await getPublicManifest(target, registry))
-  requirePrecondition(await getPublicManifest(target, nothingPublished), 400)
+  requireSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
+  requireStatus(await getPublicManifest(target, registry))
+  requireStatus(await getPublicManifest(target, nothingPublished), 400)
 
   await verifyEach(selectEntries(unpublishedRequests, target), async ({ description, requestKind }) => {
     // Other checks judge the response.
@@ -68,7 +68,7 @@ function sendWithNothingPublished(target: Target, requestKind: UnpublishedReques
 async function verifyNamedVersionNotPublished(target: Target): Promise<string | undefined> {
   const { execute, registry } = target.fixtures
   const { key } = registry
-  requirePreconditionSuccess(await executeTool(target, { key, payload: execute.payload }))
+  requireSuccess(await executeTool(target, { key, payload: execute.payload }))
 
   const publishedVersion = findFirstVersion(target)
   const readManifest = () => readPublicManifest(target, { key, listed: listBothVersions(target) })

@@ -1,7 +1,7 @@
 import { getPublicManifest } from '../../../requests.ts'
 import { type ListedTool, NotDeclared, type RegistryFixture, type Target } from '../../../target/target.ts'
 import { pollUntil } from '../../../waiting.ts'
-import { requirePrecondition } from '../../expectations.ts'
+import { requireStatus } from '../../expectations.ts'
 import { chooseRepeatCounts } from '../../repeat-counts.ts'
 import { adviseVersionPointer, expectVersion, type ManifestReading, readManifest } from './manifest-contents.ts'
 
@@ -12,12 +12,12 @@ export async function readPublicManifest(
   target: Target,
   { key, listed }: Pick<RegistryFixture, 'key' | 'listed'>,
 ): Promise<ManifestReading> {
-  const exchange = requirePrecondition(await getPublicManifest(target, { key }))
+  const exchange = requireStatus(await getPublicManifest(target, { key }))
   return readManifest(target, exchange, listed)
 }
 
 /** How to read the manifest in which a publication must become visible, and what else to verify. */
-interface PublicationTest {
+interface PublicationOptions {
   /** Sends one request for the manifest, and looks for these tools in the response. */
   readonly readManifestFor: (tools: readonly ListedTool[]) => Promise<ManifestReading>
   /**
@@ -41,7 +41,7 @@ interface PublicationTest {
  */
 export async function expectPublicationVisible(
   target: Target,
-  { readManifestFor, verifyOtherEffects }: PublicationTest,
+  { readManifestFor, verifyOtherEffects }: PublicationOptions,
 ): Promise<string | undefined> {
   // Before the hook, the first version is published, and after it the other one. The same read must find either of them.
   const readManifestOnce = () => readManifestFor(listBothVersions(target))

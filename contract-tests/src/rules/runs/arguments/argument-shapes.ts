@@ -9,12 +9,12 @@ import {
   expectStatus,
   expectThat,
   isSuccess,
-  requirePrecondition,
-  requirePreconditionSuccess,
+  requireStatus,
+  requireSuccess,
   verifyEach,
 } from '../../expectations.ts'
 import { type RuleTable, RuleWarning } from '../../rule.ts'
-import { argumentsOf, expectArguments, expectEchoed, parameterOf } from '../echoes.ts'
+import { argumentsOf, expectArguments, expectEchoed, findParameterName } from '../echoes.ts'
 
 /** The rules for the structure of arguments in a body. Other rules judge the values. */
 export const argumentShapeRules = {
@@ -52,9 +52,9 @@ export const argumentShapeRules = {
 /** Checks that a body needs an array `args`: sends bodies without it or with another value, and expects 400. */
 async function verifyArgsMustBeArray(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  requirePrecondition(await runWorkflow(target, { workflow, body: { args: [], mode: 'sync' } }))
+  requireStatus(await runWorkflow(target, { workflow, body: { args: [], mode: 'sync' } }))
 
-  const argument = { name: parameterOf(target, 'string'), value: 'x' }
+  const argument = { name: findParameterName(target, 'string'), value: 'x' }
   const wrongArgs = selectEntries(listWrongArgs(argument), target)
   const bodies = [{}, { body: { args: [] } }, ...wrongArgs.map(({ value }) => ({ args: value }))]
 
@@ -79,8 +79,8 @@ function expectArgsRefused(exchange: Exchange, args: unknown): void {
 /** Checks that a body with `Args`, `Name` or `Value` in the wrong case gets 400. A server that accepts it gets a warning. */
 async function verifyMemberNamesAreCaseSensitive(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const name = parameterOf(target, 'string')
-  requirePrecondition(await runWorkflow(target, { workflow, body: { args: [{ name, value: 'x' }], mode: 'sync' } }))
+  const name = findParameterName(target, 'string')
+  requireStatus(await runWorkflow(target, { workflow, body: { args: [{ name, value: 'x' }], mode: 'sync' } }))
 
   const bodies = [{ Args: [] }, { args: [{ Name: name, value: 'x' }] }, { args: [{ name, Value: 'x' }] }]
   await verifyEach(bodies, async (body) => {
@@ -99,8 +99,8 @@ function expectRefusedOrWarn(exchange: Exchange, description: string): void {
 /** Checks that an argument whose name is not a string gets 400. */
 async function verifyArgumentNameIsString(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const name = parameterOf(target, 'string')
-  requirePrecondition(await runWorkflow(target, { workflow, body: { args: [{ name, value: 'x' }], mode: 'sync' } }))
+  const name = findParameterName(target, 'string')
+  requireStatus(await runWorkflow(target, { workflow, body: { args: [{ name, value: 'x' }], mode: 'sync' } }))
 
   const wrongArguments = selectEntries(listWrongArguments(name), target)
   await verifyEach(wrongArguments, async ({ value: argument }) => {
@@ -114,8 +114,8 @@ async function verifySimilarNamesDoNotReplaceArgument(target: Target): Promise<v
   const workflow = target.fixtures.typed
   const { flowId, required, validArguments } = workflow
   const { [required]: value, ...otherArguments } = validArguments
-  requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments }))
-  requirePrecondition(await runWorkflow(target, { workflow, args: otherArguments }), 400)
+  requireSuccess(await runWorkflow(target, { workflow, args: validArguments }))
+  requireStatus(await runWorkflow(target, { workflow, args: otherArguments }), 400)
 
   const names = writeSimilar(selectEntries(similarNames, target), required)
   await verifyEach(names, async ({ similar: name }) => {
@@ -133,14 +133,14 @@ async function verifySimilarNamesDoNotReplaceArgument(target: Target): Promise<v
  */
 async function verifySpecialArgumentNames(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const parameter = parameterOf(target, 'string')
-  const validArguments = { [parameter]: 'kept' }
-  requirePrecondition(await runWorkflow(target, { workflow, args: validArguments }))
+  const parameterName = findParameterName(target, 'string')
+  const validArguments = { [parameterName]: 'kept' }
+  requireStatus(await runWorkflow(target, { workflow, args: validArguments }))
 
   // A quick run sends only some of the special arguments.
   const selectedArguments = selectEntries(specialArguments, target)
   // The parameter of the echo workflow may have a special name itself. An argument with this name would replace the valid one.
-  const sentArguments = selectedArguments.filter(({ name }) => name !== parameter)
+  const sentArguments = selectedArguments.filter(({ name }) => name !== parameterName)
 
   await verifyEach(sentArguments, async ({ name, value }) => {
     // A computed name creates an own member, also for `__proto__`.
@@ -164,11 +164,11 @@ async function verifySpecialArgumentNames(target: Target): Promise<void> {
 async function verifyNotationOfBodyIsIrrelevant(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const args = argumentsOf(target, { string: 'Grüße / 😀', number: 150, object: { größe: 'a/b 😀' } })
-  parameterOf(target, 'string')
+  findParameterName(target, 'string')
   await expectEchoed(target, args)
 
   const body = { args: Object.entries(args).map(([name, value]) => ({ name, value })), mode: 'sync' }
-  const exchange = await runWorkflow(target, { workflow, text: toOtherNotation(JSON.stringify(body, null, '\t')) })
+  const exchange = await runWorkflow(target, { workflow, rawBody: toOtherNotation(JSON.stringify(body, null, '\t')) })
   expectStatus(exchange, 200, 'a body with escapes, white space and an exponent')
   await expectArguments(exchange, args)
 }

@@ -7,9 +7,9 @@ import { textParts, texts } from '../../../catalogues/values/texts.ts'
 import type { ValueEntry } from '../../../catalogues/values/value-entry.ts'
 import { runWorkflow } from '../../../requests.ts'
 import type { ParameterType, Target } from '../../../target/target.ts'
-import { isObject, requirePrecondition, verifyEach } from '../../expectations.ts'
+import { isObject, requireStatus, verifyEach } from '../../expectations.ts'
 import { type RuleTable, RuleWarning } from '../../rule.ts'
-import { argumentsOf, expectArguments, parameterOf, parameterTypes, requireAnyParameter } from '../echoes.ts'
+import { argumentsOf, expectArguments, findParameterName, parameterTypes, requireAnyParameter } from '../echoes.ts'
 import { expectUnchanged, type PackedArguments, type SentEntry, verifyPackedValues } from './value-packs.ts'
 
 /** The rules that values of the catalogues reach the workflow unchanged. */
@@ -64,7 +64,7 @@ async function verifyValuesUnchanged(target: Target): Promise<void> {
 }
 
 async function requireEcho(target: Target): Promise<void> {
-  requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
+  requireStatus(await runWorkflow(target, { workflow: target.fixtures.echo }))
 }
 
 /** Packs values as the items of a list: inside an object, and as an argument. */
@@ -181,7 +181,7 @@ async function verifyEmptyValuesUnchanged(target: Target): Promise<void> {
 
 /** Checks that members with names such as `__proto__` reach the workflow. */
 async function verifyInheritedNamesUnchanged(target: Target): Promise<void> {
-  parameterOf(target, 'object')
+  findParameterName(target, 'object')
   await requireEcho(target)
 
   await verifyPackedValues(target, inheritedNames, (entries) => packInheritedNames(target, entries))
@@ -192,7 +192,7 @@ const limitStatuses = [400, 413]
 
 /** Sends values of many sizes: in each run one value of each kind. A server may refuse the largest ones. */
 async function verifySizesUnchanged(target: Target): Promise<void> {
-  parameterOf(target, 'object')
+  findParameterName(target, 'object')
   await requireEcho(target)
 
   const selected = selectEntries(sizes, target)
@@ -269,7 +269,7 @@ async function verifyLargeValue(target: Target, entry: SizeEntry): Promise<void>
     throw new RuleWarning(`expected the value ${entry.id} to be accepted, found ${exchange.status} (${entry.source})`, exchange)
   }
 
-  requirePrecondition(exchange)
+  requireStatus(exchange)
   await expectUnchanged(exchange, pack)
   await expectArguments(exchange, pack.args)
 }

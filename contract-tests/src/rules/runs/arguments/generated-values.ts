@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { runWorkflow } from '../../../requests.ts'
 import type { Target } from '../../../target/target.ts'
-import { requirePrecondition } from '../../expectations.ts'
+import { requireStatus } from '../../expectations.ts'
 import { describeReason, type Reason, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { argumentsOf, expectEchoed, parameterTypes, requireAnyParameter, type ValuesByType } from '../echoes.ts'
 
@@ -44,7 +44,7 @@ async function verifyGeneratedValuesUnchanged(target: Target): Promise<string> {
   requireAnyParameter(target, parameterTypes)
   const { seed } = target.values
   const sets = target.isQuick ? Math.min(target.values.sets, QUICK_SETS) : target.values.sets
-  requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
+  requireStatus(await runWorkflow(target, { workflow: target.fixtures.echo }))
 
   const search = new FailureSearch(target)
   await fc.check(

@@ -8,12 +8,12 @@ import {
   expectStatus,
   isObject,
   isSuccess,
-  requirePrecondition,
-  requirePreconditionSuccess,
+  requireStatus,
+  requireSuccess,
   verifyEach,
 } from '../../expectations.ts'
 import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
-import { argumentsOf, expectArguments, expectEchoed, parameterOf, type ValuesByType, validValues } from '../echoes.ts'
+import { argumentsOf, expectArguments, expectEchoed, findParameterName, type ValuesByType, validValues } from '../echoes.ts'
 
 const VALIDATION = 'Check that the type of a value is validated before the value is converted.'
 
@@ -49,16 +49,16 @@ export const runArgumentRules = {
   'RUN-ARG-TYPE.boolean-text': createConvertibleTextRule('boolean', 'true'),
   'RUN-ARG-MISSING': {
     statement: 'a run without a required argument is refused with 400',
-    check: (target: Target) => expectMissingArgumentRefused(target, 'sync'),
+    check: (target: Target) => verifyMissingArgumentRefused(target, 'sync'),
   },
   'RUN-ARG-MISSING.async': {
     statement: 'a run without a required argument is refused with 400 in mode async',
-    check: (target: Target) => expectMissingArgumentRefused(target, 'async'),
+    check: (target: Target) => verifyMissingArgumentRefused(target, 'async'),
   },
   'RUN-ARG-MISSING.falsy': {
     statement: 'a required argument may be empty, zero or false',
     advice: 'Check that a missing argument is recognized by its name, and not by a falsy value.',
-    check: verifyFalsyArgumentIsNotMissing,
+    check: verifyFalsyArgumentAccepted,
   },
   'RUN-ARG-NULL': { statement: 'null as a value is refused with 400', check: verifyNullRefused },
   'RUN-ARG-NULL.nested': {
@@ -69,8 +69,8 @@ export const runArgumentRules = {
 
 /** Checks that null inside an object, and inside a list in it, reaches the workflow. */
 async function verifyNestedNullUnchanged(target: Target): Promise<void> {
-  const name = parameterOf(target, 'object')
-  requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
+  const name = findParameterName(target, 'object')
+  requireStatus(await runWorkflow(target, { workflow: target.fixtures.echo }))
 
   await expectEchoed(target, { [name]: { nested: null, list: [null] } })
 }
@@ -78,8 +78,8 @@ async function verifyNestedNullUnchanged(target: Target): Promise<void> {
 /** Checks that an argument without a value gets 400. */
 async function verifyArgumentNeedsValue(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const name = parameterOf(target, 'string')
-  requirePrecondition(await runWorkflow(target, { workflow, args: { [name]: 'x' } }))
+  const name = findParameterName(target, 'string')
+  requireStatus(await runWorkflow(target, { workflow, args: { [name]: 'x' } }))
 
   await verifyEach(selectParameters(target), async (parameter) => {
     const body = { args: [{ name: parameter }], mode: 'sync' }
@@ -97,8 +97,8 @@ const valuesWithNul: readonly { readonly description: string; readonly values: V
 /** Checks that texts with U+0000 reach the workflow unchanged. A refusal with 400 is a warning. */
 async function verifyNulCharacterUnchanged(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const name = parameterOf(target, 'string')
-  requirePrecondition(await runWorkflow(target, { workflow, args: { [name]: 'before and after' } }))
+  const name = findParameterName(target, 'string')
+  requireStatus(await runWorkflow(target, { workflow, args: { [name]: 'before and after' } }))
 
   await verifyEach(valuesWithNul, async ({ description, values }) => {
     const args = argumentsOf(target, values)
@@ -118,11 +118,11 @@ async function verifyNulCharacterUnchanged(target: Target): Promise<void> {
  */
 async function verifyHugeNumberHandled(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const name = parameterOf(target, 'number')
-  requirePrecondition(await runWorkflow(target, { workflow, args: { [name]: validValues.number } }))
+  const name = findParameterName(target, 'number')
+  requireStatus(await runWorkflow(target, { workflow, args: { [name]: validValues.number } }))
 
   const text = `{"args":[{"name":${JSON.stringify(name)},"value":1e400}],"mode":"sync"}`
-  const exchange = await runWorkflow(target, { workflow, text })
+  const exchange = await runWorkflow(target, { workflow, rawBody: text })
   expectOneOfStatuses(exchange, [200, 400], `a run with 1e400 as ${name}`)
   if (isSuccess(exchange)) expectObjectBody(exchange)
 }
@@ -131,7 +131,7 @@ async function verifyHugeNumberHandled(target: Target): Promise<void> {
 async function verifyMistypedArgumentRefused(target: Target): Promise<void> {
   const workflow = target.fixtures.typed
   const { mistyped, validArguments } = workflow
-  requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments }))
+  requireSuccess(await runWorkflow(target, { workflow, args: validArguments }))
 
   const mistypedArguments = { ...validArguments, [mistyped.name]: mistyped.value }
   const reversedArguments = Object.fromEntries(Object.entries(mistypedArguments).toReversed())
@@ -146,10 +146,10 @@ async function verifyMistypedArgumentRefused(target: Target): Promise<void> {
 async function verifyMistypedStartRefused(target: Target): Promise<void> {
   const workflow = target.fixtures.typed
   const { mistyped, validArguments } = workflow
-  requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments, mode: 'async' }))
+  requireSuccess(await runWorkflow(target, { workflow, args: validArguments, mode: 'async' }))
 
   const args = { ...validArguments, [mistyped.name]: mistyped.value }
-  requirePrecondition(await runWorkflow(target, { workflow, args }), 400)
+  requireStatus(await runWorkflow(target, { workflow, args }), 400)
   const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
   expectStatus(exchange, 400, `${describeMistyped(target)} in mode async`)
 }
@@ -166,12 +166,12 @@ function describeMistyped({ fixtures }: Target): string {
 function createTypeRule(type: ParameterType) {
   const check = async (target: Target): Promise<void> => {
     const workflow = target.fixtures.echo
-    const name = parameterOf(target, type)
-    requirePrecondition(await runWorkflow(target, { workflow, args: { [name]: validValues[type] } }))
+    const parameterName = findParameterName(target, type)
+    requireStatus(await runWorkflow(target, { workflow, args: { [parameterName]: validValues[type] } }))
 
     await verifyEach(selectEntries(wrongTypes[type], target), async ({ value }) => {
-      const exchange = await runWorkflow(target, { workflow, args: { [name]: value } })
-      expectStatus(exchange, 400, `${JSON.stringify(value)} as ${name}, a parameter of type ${type}`)
+      const exchange = await runWorkflow(target, { workflow, args: { [parameterName]: value } })
+      expectStatus(exchange, 400, `${JSON.stringify(value)} as ${parameterName}, a parameter of type ${type}`)
     })
   }
   const statement = `a value of another type for a parameter of type ${type} is refused with 400`
@@ -187,26 +187,26 @@ function createTypeRule(type: ParameterType) {
  * - The result has any other value: the server has converted the string, and the rule warns. The source document allows this,
  *   since a string may contain serialized JSON (section 4.1). But clients rely on the declared types.
  */
-function createConvertibleTextRule(type: 'number' | 'boolean', text: string) {
+function createConvertibleTextRule(type: 'number' | 'boolean', stringValue: string) {
   const check = async (target: Target): Promise<void> => {
     const workflow = target.fixtures.echo
-    const name = parameterOf(target, type)
-    requirePrecondition(await runWorkflow(target, { workflow, args: { [name]: validValues[type] } }))
+    const parameterName = findParameterName(target, type)
+    requireStatus(await runWorkflow(target, { workflow, args: { [parameterName]: validValues[type] } }))
 
-    const exchange = await runWorkflow(target, { workflow, args: { [name]: text } })
+    const exchange = await runWorkflow(target, { workflow, args: { [parameterName]: stringValue } })
     if (!isSuccess(exchange)) return
 
     const { result } = expectObjectBody(exchange)
-    const isUnchanged = isObject(result) && result[name] === text
+    const isUnchanged = isObject(result) && result[parameterName] === stringValue
     if (isUnchanged) {
-      const expected = `expected the string "${text}" to be refused as a ${type} or converted`
-      throw new RuleViolation(`${expected}, found "${text}" as ${name} in the result`, exchange)
+      const expected = `expected the string "${stringValue}" to be refused as a ${type} or converted`
+      throw new RuleViolation(`${expected}, found "${stringValue}" as ${parameterName} in the result`, exchange)
     }
     // The server has converted the string. The rule warns about any conversion, and does not judge its result.
-    throw new RuleWarning(`expected the string "${text}" to be refused as a ${type}`, exchange)
+    throw new RuleWarning(`expected the string "${stringValue}" to be refused as a ${type}`, exchange)
   }
 
-  const statement = `the string "${text}" is refused for a parameter of type ${type}, or converted to its value`
+  const statement = `the string "${stringValue}" is refused for a parameter of type ${type}, or converted to its value`
   return { statement, warnsOf: 'a conversion of the text', check }
 }
 
@@ -216,19 +216,19 @@ function createConvertibleTextRule(type: 'number' | 'boolean', text: string) {
  * There is one check for each mode. A server that accepts the run in both modes has one defect, and only the check for mode sync
  * reports it.
  */
-async function expectMissingArgumentRefused(target: Target, mode: 'sync' | 'async'): Promise<void> {
+async function verifyMissingArgumentRefused(target: Target, mode: 'sync' | 'async'): Promise<void> {
   const workflow = target.fixtures.typed
   const { flowId, required: requiredName, validArguments } = workflow
-  requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments, mode }))
+  requireSuccess(await runWorkflow(target, { workflow, args: validArguments, mode }))
 
   const { [requiredName]: requiredValue, ...otherArguments } = validArguments
   // Blocks the check for mode async unless mode sync gets 400.
-  if (mode === 'async') requirePrecondition(await runWorkflow(target, { workflow, args: otherArguments, mode: 'sync' }), 400)
+  if (mode === 'async') requireStatus(await runWorkflow(target, { workflow, args: otherArguments, mode: 'sync' }), 400)
 
-  const argumentsWithOtherName = { [`other-${requiredName}`]: requiredValue, ...otherArguments }
+  const renamedArguments = { [`other-${requiredName}`]: requiredValue, ...otherArguments }
   const incompleteArguments: (typeof validArguments)[] = [otherArguments, {}]
   // Both modes read names in the same way, so the other name is sent in one of them.
-  if (mode === 'sync') incompleteArguments.push(argumentsWithOtherName)
+  if (mode === 'sync') incompleteArguments.push(renamedArguments)
 
   await verifyEach(incompleteArguments, async (args) => {
     const exchange = await runWorkflow(target, { workflow, args, mode })
@@ -249,10 +249,10 @@ const falsyValuesByType: Readonly<Record<string, readonly unknown[]>> = {
  *
  * @returns advice if the required argument has a type without such a value
  */
-async function verifyFalsyArgumentIsNotMissing(target: Target): Promise<string | undefined> {
+async function verifyFalsyArgumentAccepted(target: Target): Promise<string | undefined> {
   const workflow = target.fixtures.typed
   const { flowId, required: requiredName, validArguments } = workflow
-  requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments }))
+  requireSuccess(await runWorkflow(target, { workflow, args: validArguments }))
 
   const requiredType = typeof validArguments[requiredName]
   const falsyValues = falsyValuesByType[requiredType]
@@ -274,9 +274,9 @@ async function verifyFalsyArgumentIsNotMissing(target: Target): Promise<string |
 /** Checks that null as the value of an argument gets 400. */
 async function verifyNullRefused(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  parameterOf(target, 'object')
+  findParameterName(target, 'object')
   const args = argumentsOf(target, validValues)
-  requirePrecondition(await runWorkflow(target, { workflow, args }))
+  requireStatus(await runWorkflow(target, { workflow, args }))
 
   await verifyEach(selectParameters(target), async (name) => {
     const exchange = await runWorkflow(target, { workflow, args: { [name]: null } })

@@ -3,9 +3,9 @@ import { jsonTexts } from '../../../catalogues/values/json-texts.ts'
 import { runWorkflow } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
-import { expectStatus, requirePrecondition, verifyEach } from '../../expectations.ts'
+import { expectStatus, requireStatus, verifyEach } from '../../expectations.ts'
 import { type RuleTable, RuleWarning } from '../../rule.ts'
-import { expectArguments, parameterOf } from '../echoes.ts'
+import { expectArguments, findParameterName } from '../echoes.ts'
 
 /** The rule for an argument that is a string with serialized JSON, such as a webhook that is passed on (section 4.1). */
 export const serializedJsonRules = {
@@ -19,8 +19,8 @@ export const serializedJsonRules = {
 /** Checks that a string with serialized JSON reaches the workflow byte for byte, also a long one. */
 async function verifySerializedJsonUnchanged(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const name = parameterOf(target, 'string')
-  requirePrecondition(await runWorkflow(target, { workflow, args: { [name]: 'plain' } }))
+  const name = findParameterName(target, 'string')
+  requireStatus(await runWorkflow(target, { workflow, args: { [name]: 'plain' } }))
 
   await verifyEach(selectEntries(jsonTexts, target), async ({ value: text }) => {
     const args = { [name]: text }

@@ -4,21 +4,14 @@ import { longTextsForQueues } from '../../../catalogues/values/long-texts.ts'
 import { modes, type RunRequest, runWorkflow } from '../../../requests.ts'
 import type { Target } from '../../../target/target.ts'
 import { createRunCounter, measureDuration } from '../../../waiting.ts'
-import {
-  expectSuccess,
-  expectThat,
-  isSuccess,
-  requirePrecondition,
-  requirePreconditionSuccess,
-  verifyEach,
-} from '../../expectations.ts'
+import { expectSuccess, expectThat, isSuccess, requireStatus, requireSuccess, verifyEach } from '../../expectations.ts'
 import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
-import { parameterOf } from '../echoes.ts'
+import { findParameterName } from '../echoes.ts'
 import { createUncountedRunError } from '../uncounted-run.ts'
 import { listInvalidRuns } from './async-starts.ts'
 import { warnIfLaterStartsAreSlow } from './later-starts.ts'
 import { verifyConcurrentStartsRunOnce, verifyRunContinuesAfterClose } from './lost-runs.ts'
-import { sendRefusedRequest, throwForRequestThatRan } from './refused-request-that-ran.ts'
+import { sendRefusedRequest, throwUnexpectedRun } from './refused-request-that-ran.ts'
 
 /** The rules for the number of runs that succeed after async starts, and after refused requests. */
 export const asyncRunRules = {
@@ -50,7 +43,7 @@ export const asyncRunRules = {
     statement: 'an async run with a long text continues to its end',
     warnsOf: 'a limit of the size of a body',
     advice: 'Check the limits of the queue of runs: a message of 64 kB or 256 kB, or a column of 64 kB.',
-    check: verifyLargeStartSucceeds,
+    check: verifyLongTextRunSucceeds,
   },
   'RUN-ASYNC.parallel': {
     statement: 'each concurrent async start runs the workflow once',
@@ -68,7 +61,7 @@ export const asyncRunRules = {
  * Returns how long to wait until a short run in the background has ended and is counted. It is twice `settleMs`, the declared
  * delay of effects, because both the begin of the run and its count may be late.
  */
-function backgroundTimeoutMs({ settleMs }: Target): number {
+function getBackgroundTimeoutMs({ settleMs }: Target): number {
   return 2 * settleMs
 }
 
@@ -85,29 +78,29 @@ async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
 
   const invalidRuns = listInvalidRuns(target)
   // Other checks report a server that accepts an invalid start. This check allows its run.
-  const allowedRuns = 1 + (await countAcceptedStarts(target, invalidRuns))
+  const maxRunCount = 1 + (await countAcceptedStarts(target, invalidRuns))
 
   // A server may execute the runs one after another.
   const longestQueueMs = (1 + invalidRuns.length) * workflow.durationMs
-  const timeoutMs = longestQueueMs + backgroundTimeoutMs(target)
-  // `includesLateRuns` lets the counter continue after the first run, until no further run can end.
-  const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs, includesLateRuns: true })
+  const timeoutMs = longestQueueMs + getBackgroundTimeoutMs(target)
+  // `includeLateRuns` lets the counter continue after the first run, until no further run can end.
+  const endedRunCount = await runCounter.waitFor({ minCount: 1, timeoutMs, includeLateRuns: true })
 
-  expectThat(endedRuns >= 1 && endedRuns <= allowedRuns, {
+  expectThat(endedRunCount >= 1 && endedRunCount <= maxRunCount, {
     expected: `1 run of ${workflow.flowId} to succeed in the background, and no run of a refused request`,
-    found: `${endedRuns}`,
+    found: `${endedRunCount}`,
     exchange,
   })
 }
 
 /** Starts invalid runs, and returns how many of them the server accepts. */
 async function countAcceptedStarts(target: Target, invalidRuns: ReturnType<typeof listInvalidRuns>): Promise<number> {
-  let acceptedStarts = 0
-  for (const { createRun } of invalidRuns) {
-    const exchange = await runWorkflow(target, createRun('async'))
-    if (isSuccess(exchange)) acceptedStarts += 1
+  let acceptedStartCount = 0
+  for (const { createRunRequest } of invalidRuns) {
+    const exchange = await runWorkflow(target, createRunRequest('async'))
+    if (isSuccess(exchange)) acceptedStartCount += 1
   }
-  return acceptedStarts
+  return acceptedStartCount
 }
 
 /**
@@ -120,15 +113,15 @@ async function countAcceptedStarts(target: Target, invalidRuns: ReturnType<typeo
 async function verifyBackgroundRunHasArguments(target: Target): Promise<string> {
   const workflow = target.fixtures.typed
   const { flowId, required, validArguments: args } = workflow
-  requirePreconditionSuccess(await runWorkflow(target, { workflow, args, mode: 'sync' }))
+  requireSuccess(await runWorkflow(target, { workflow, args, mode: 'sync' }))
 
   // From here on, `runCounter` counts only new runs.
   const runCounter = await createRunCounter(target, workflow)
   const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
   expectSuccess(exchange)
 
-  const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target) })
-  if (endedRuns === 0) throw new RuleViolation(describeLostArguments({ flowId, required }), exchange)
+  const endedRunCount = await runCounter.waitFor({ minCount: 1, timeoutMs: getBackgroundTimeoutMs(target) })
+  if (endedRunCount === 0) throw new RuleViolation(describeLostArguments({ flowId, required }), exchange)
 
   return `The check shows that the run had its arguments only if ${flowId} fails without ${required}. The check cannot test this, because the server refuses a request without ${required}.`
 }
@@ -145,18 +138,22 @@ function describeLostArguments({ flowId, required }: { readonly flowId: string; 
 async function verifyRefusedRunDoesNotHappen(target: Target): Promise<void> {
   const workflow = target.fixtures.typed
   const runCounter = await createRunCounter(target, workflow)
-  const validExchange = requirePreconditionSuccess(await runWorkflow(target, { workflow, args: workflow.validArguments }))
+  const validExchange = requireSuccess(await runWorkflow(target, { workflow, args: workflow.validArguments }))
 
   const wrongRuns = listRunsWithWrongArguments(target)
   let lastExchange = validExchange
-  for (const run of wrongRuns) lastExchange = requirePrecondition(await runWorkflow(target, run), 400)
+  for (const run of wrongRuns) lastExchange = requireStatus(await runWorkflow(target, run), 400)
 
-  const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), includesLateRuns: true })
-  if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
-  if (endedRuns === 1) return
+  const endedRunCount = await runCounter.waitFor({
+    minCount: 1,
+    timeoutMs: getBackgroundTimeoutMs(target),
+    includeLateRuns: true,
+  })
+  if (endedRunCount === 0) throw createUncountedRunError(workflow.flowId, validExchange)
+  if (endedRunCount === 1) return
 
   const expected = `1 run of ${workflow.flowId} to succeed, and no run of the ${wrongRuns.length} requests that were refused with 400`
-  throw new RuleViolation(`expected ${expected}, found ${endedRuns}`, lastExchange)
+  throw new RuleViolation(`expected ${expected}, found ${endedRunCount}`, lastExchange)
 }
 
 /** Lists runs without the required argument, and runs with an argument of a wrong type, in each mode. */
@@ -176,7 +173,7 @@ function listRunsWithWrongArguments({ fixtures }: Target): RunRequest[] {
 async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const runCounter = await createRunCounter(target, workflow)
-  const validExchange = requirePreconditionSuccess(await runWorkflow(target, { workflow }))
+  const validExchange = requireSuccess(await runWorkflow(target, { workflow }))
 
   const entries = selectEntries(refusedRunRequests, target)
   let lastExchange = validExchange
@@ -184,11 +181,15 @@ async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
     for (const mode of modes) lastExchange = await sendRefusedRequest(target, entry, mode)
   }
 
-  const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target), includesLateRuns: true })
-  if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
-  if (endedRuns === 1) return
+  const endedRunCount = await runCounter.waitFor({
+    minCount: 1,
+    timeoutMs: getBackgroundTimeoutMs(target),
+    includeLateRuns: true,
+  })
+  if (endedRunCount === 0) throw createUncountedRunError(workflow.flowId, validExchange)
+  if (endedRunCount === 1) return
 
-  await throwForRequestThatRan(target, entries, { unexpectedRuns: endedRuns - 1, lastExchange })
+  await throwUnexpectedRun(target, entries, { unexpectedRunCount: endedRunCount - 1, lastExchange })
 }
 
 /**
@@ -196,15 +197,14 @@ async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
  * reject a long text after the start was accepted. If the server refuses the text with 413 (Content Too Large), this is only a
  * warning.
  */
-async function verifyLargeStartSucceeds(target: Target): Promise<void> {
+async function verifyLongTextRunSucceeds(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  requirePreconditionSuccess(await runWorkflow(target, { workflow, mode: 'async' }))
+  requireSuccess(await runWorkflow(target, { workflow, mode: 'async' }))
 
   // Each entry has only the length of a text.
   await verifyEach(longTextsForQueues, async ({ length }) => {
-    // The parameter of the echo workflow that takes a text.
-    const parameter = parameterOf(target, 'string')
-    const args = { [parameter]: 'x'.repeat(length) }
+    const parameterName = findParameterName(target, 'string')
+    const args = { [parameterName]: 'x'.repeat(length) }
     const runCounter = await createRunCounter(target, workflow)
 
     const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
@@ -214,8 +214,8 @@ async function verifyLargeStartSucceeds(target: Target): Promise<void> {
     }
     expectSuccess(exchange)
 
-    const endedRuns = await runCounter.waitFor({ atLeast: 1, timeoutMs: backgroundTimeoutMs(target) })
-    expectThat(endedRuns >= 1, {
+    const endedRunCount = await runCounter.waitFor({ minCount: 1, timeoutMs: getBackgroundTimeoutMs(target) })
+    expectThat(endedRunCount >= 1, {
       expected: `a run of ${workflow.flowId} with a text of ${length} characters to succeed in the background`,
       found: 'none',
       exchange,
@@ -235,7 +235,7 @@ async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
 
   // Before the first start, no run is in progress, so it shows how fast a start can be.
   const firstStart = await start()
-  requirePreconditionSuccess(firstStart.exchange)
+  requireSuccess(firstStart.exchange)
   // The response to an async start comes before its run ends, so these runs overlap.
   const laterStarts = [await start(), await start(), await start()]
   for (const { exchange } of laterStarts) expectSuccess(exchange)
@@ -243,10 +243,10 @@ async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
   // The timeout allows for a server that executes the runs one after another.
   const starts = [firstStart, ...laterStarts]
   const timeoutMs = starts.length * workflow.durationMs + target.settleMs
-  const endedRuns = await runCounter.waitFor({ atLeast: starts.length, timeoutMs })
-  expectThat(endedRuns >= starts.length, {
+  const endedRunCount = await runCounter.waitFor({ minCount: starts.length, timeoutMs })
+  expectThat(endedRunCount >= starts.length, {
     expected: `each of ${starts.length} runs to succeed`,
-    found: `${endedRuns}`,
+    found: `${endedRunCount}`,
     exchange: firstStart.exchange,
   })
 

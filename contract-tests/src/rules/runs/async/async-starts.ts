@@ -2,15 +2,8 @@ import { type RunRequest, runWorkflow } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import { listLeaves } from '../../../target/select.ts'
 import type { Measurement, Target } from '../../../target/target.ts'
-import {
-  expectOneOfStatuses,
-  expectSuccess,
-  expectThat,
-  isObject,
-  requirePreconditionSuccess,
-  verifyEach,
-} from '../../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
+import { expectOneOfStatuses, expectSuccess, expectThat, isObject, requireSuccess, verifyEach } from '../../expectations.ts'
+import { PreconditionError, type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { expectStarted } from './run-ids.ts'
 import { inMs, NOTICEABLE_DELAY_MS, type StartDelay, StartTimings } from './start-timings.ts'
 
@@ -75,7 +68,7 @@ function judgeDelay(target: Target, delay: StartDelay, exchange: Exchange): void
 
   if (!isNoisy && delayMs < limitMs / 2) return
   if (!isNoisy && delayMs >= limitMs) throw new RuleViolation(describeDelay(delay), exchange)
-  throw new PreconditionFailed(describeNoise(delay), exchange)
+  throw new PreconditionError(describeNoise(delay), exchange)
 }
 
 /** Describes the fastest start, which may come at most `limitMs` later than a quick run. */
@@ -162,16 +155,16 @@ async function verifyStartOfFailingWorkflow(target: Target): Promise<void> {
  * (section 3). Sends each invalid run in both modes.
  */
 async function verifyInvalidStartsRefused(target: Target): Promise<void> {
-  requirePreconditionSuccess(await runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' }))
+  requireSuccess(await runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' }))
 
   const invalidRuns = target.isQuick ? listInvalidRuns(target).slice(1, 3) : listInvalidRuns(target)
-  await verifyEach(invalidRuns, async ({ createRun, description, statuses }) => {
-    const asyncExchange = await runWorkflow(target, createRun('async'))
-    const syncExchange = await runWorkflow(target, createRun('sync'))
+  await verifyEach(invalidRuns, async ({ createRunRequest, description, expectedStatuses }) => {
+    const asyncExchange = await runWorkflow(target, createRunRequest('async'))
+    const syncExchange = await runWorkflow(target, createRunRequest('sync'))
 
     // Other checks judge a server that accepts the sync run.
-    const isSyncRefused = statuses.includes(syncExchange.status)
-    if (isSyncRefused) expectOneOfStatuses(asyncExchange, statuses, `an async start ${description}`)
+    const isSyncRefused = expectedStatuses.includes(syncExchange.status)
+    if (isSyncRefused) expectOneOfStatuses(asyncExchange, expectedStatuses, `an async start ${description}`)
   })
 }
 
@@ -180,8 +173,8 @@ interface InvalidRun {
   /** Continues the words "an async start …". */
   readonly description: string
   /** The statuses with which a server may refuse the run. */
-  readonly statuses: readonly number[]
-  readonly createRun: (mode: 'sync' | 'async') => RunRequest
+  readonly expectedStatuses: readonly number[]
+  readonly createRunRequest: (mode: 'sync' | 'async') => RunRequest
 }
 
 /**
@@ -194,29 +187,29 @@ export function listInvalidRuns({ fixtures }: Target): InvalidRun[] {
   return [
     {
       description: 'without a key',
-      statuses: [401],
-      createRun: (mode) => ({ workflow, mode, authorization: null }),
+      expectedStatuses: [401],
+      createRunRequest: (mode) => ({ workflow, mode, authorization: null }),
     },
     {
       description: 'with a wrong key',
-      statuses: [401],
-      createRun: (mode) => ({ workflow, mode, authorization: `Bearer ${workflow.key}x` }),
+      expectedStatuses: [401],
+      createRunRequest: (mode) => ({ workflow, mode, authorization: `Bearer ${workflow.key}x` }),
     },
     {
       description: `with the key of ${echo.flowId}`,
-      statuses: [403],
-      createRun: (mode) => ({ workflow, mode, authorization: `Bearer ${echo.key}` }),
+      expectedStatuses: [403],
+      createRunRequest: (mode) => ({ workflow, mode, authorization: `Bearer ${echo.key}` }),
     },
     {
       description: 'of an unknown workflow',
       // The key also has no access to this workflow. No document states which of both faults a server reports (CHECK-ORDER).
-      statuses: [404, 403],
-      createRun: (mode) => ({ workflow: { ...workflow, flowId: unknownFlowId }, mode }),
+      expectedStatuses: [404, 403],
+      createRunRequest: (mode) => ({ workflow: { ...workflow, flowId: unknownFlowId }, mode }),
     },
     {
       description: 'with args that are not an array',
-      statuses: [400],
-      createRun: (mode) => ({ workflow, body: { args: 'none', mode } }),
+      expectedStatuses: [400],
+      createRunRequest: (mode) => ({ workflow, body: { args: 'none', mode } }),
     },
   ]
 }

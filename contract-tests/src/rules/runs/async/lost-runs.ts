@@ -56,8 +56,8 @@ async function expectEveryRunToSucceed(target: Target, { description, isExact, s
 
   const count = exchanges.length
   const timeoutMs = (isExact ? 2 : 1) * (count * slow.durationMs + target.settleMs)
-  const endedRuns = await runCounter.waitFor({ atLeast: count, timeoutMs, includesLateRuns: isExact })
-  if (endedRuns === count || (endedRuns > count && !isExact)) return
+  const endedRunCount = await runCounter.waitFor({ minCount: count, timeoutMs, includeLateRuns: isExact })
+  if (endedRunCount === count || (endedRunCount > count && !isExact)) return
 
-  throw new RuleViolation(`expected ${count} successful runs after ${description}, found ${endedRuns}`, exchanges[0])
+  throw new RuleViolation(`expected ${count} successful runs after ${description}, found ${endedRunCount}`, exchanges[0])
 }

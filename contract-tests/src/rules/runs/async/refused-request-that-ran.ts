@@ -3,24 +3,24 @@ import { modes, runWorkflow } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
 import { createRunCounter } from '../../../waiting.ts'
-import { requirePrecondition } from '../../expectations.ts'
+import { requireStatus } from '../../expectations.ts'
 import { RuleViolation } from '../../rule.ts'
 
-interface RunsOfRefusedRequests {
+interface UnexpectedRuns {
   /** How many runs have ended, without the run of the valid request. A correct server has no such runs. */
-  readonly unexpectedRuns: number
+  readonly unexpectedRunCount: number
   readonly lastExchange: Exchange
 }
 
 /** Sends a run, and blocks the rule if it is not refused. Other checks report that. */
 export async function sendRefusedRequest(
   target: Target,
-  { createRun, statuses }: RefusedRunRequest,
+  { createRunRequest, expectedStatuses }: RefusedRunRequest,
   mode: string,
 ): Promise<Exchange> {
   const { fixtures } = target
-  const exchange = await runWorkflow(target, { workflow: fixtures.echo, ...createRun(fixtures, mode) })
-  return requirePrecondition(exchange, statuses[0])
+  const exchange = await runWorkflow(target, { workflow: fixtures.echo, ...createRunRequest(fixtures, mode) })
+  return requireStatus(exchange, expectedStatuses[0])
 }
 
 /**
@@ -30,23 +30,23 @@ export async function sendRefusedRequest(
  * @param refusedRequests each of them was sent in each mode
  * @throws {RuleViolation} always. If no request runs again, the message has only the number of runs
  */
-export async function throwForRequestThatRan(
+export async function throwUnexpectedRun(
   target: Target,
   refusedRequests: readonly RefusedRunRequest[],
-  { lastExchange, unexpectedRuns }: RunsOfRefusedRequests,
+  { lastExchange, unexpectedRunCount }: UnexpectedRuns,
 ): Promise<never> {
   const { flowId } = target.fixtures.echo
   const requests = refusedRequests.flatMap((request) => modes.map((mode) => ({ request, mode })))
 
   for (const { mode, request } of requests) {
-    const { endedRuns, exchange } = await countRunsOfRequest(target, request, mode)
-    if (endedRuns === 0) continue
+    const { endedRunCount, exchange } = await countRunsOfRequest(target, request, mode)
+    if (endedRunCount === 0) continue
 
-    const refusedRequest = `the refused request ${request.id} in mode ${mode} (${request.source})`
-    throw new RuleViolation(`expected no run of ${flowId} for ${refusedRequest}, found ${endedRuns}`, exchange)
+    const requestDescription = `the refused request ${request.id} in mode ${mode} (${request.source})`
+    throw new RuleViolation(`expected no run of ${flowId} for ${requestDescription}, found ${endedRunCount}`, exchange)
   }
 
-  const found = `${unexpectedRuns} when they were sent in a row, and none when each was sent alone`
+  const found = `${unexpectedRunCount} when they were sent in a row, and none when each was sent alone`
   throw new RuleViolation(`expected no run of ${flowId} for ${requests.length} refused requests, found ${found}`, lastExchange)
 }
 
@@ -54,5 +54,5 @@ export async function throwForRequestThatRan(
 async function countRunsOfRequest(target: Target, request: RefusedRunRequest, mode: string) {
   const runCounter = await createRunCounter(target, target.fixtures.echo)
   const exchange = await sendRefusedRequest(target, request, mode)
-  return { exchange, endedRuns: await runCounter.waitFor({ atLeast: 1 }) }
+  return { exchange, endedRunCount: await runCounter.waitFor({ minCount: 1 }) }
 }

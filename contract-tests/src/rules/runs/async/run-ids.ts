@@ -2,9 +2,9 @@ import { type RunRequest, runWorkflow, sendConcurrently } from '../../../request
 import type { Exchange } from '../../../target/exchange.ts'
 import { findDifferingLeaves, type Leaf, listLeaves, select } from '../../../target/select.ts'
 import type { Target } from '../../../target/target.ts'
-import { expectSuccess, expectThat, requirePreconditionSuccess } from '../../expectations.ts'
+import { expectSuccess, expectThat, requireSuccess } from '../../expectations.ts'
 import { chooseRepeatCounts } from '../../repeat-counts.ts'
-import { PreconditionFailed, type RuleTable } from '../../rule.ts'
+import { PreconditionError, type RuleTable } from '../../rule.ts'
 
 export const runIdRules = {
   'RUN-ASYNC.run-id': { statement: 'the response to an async start has a run ID', check: verifyStartHasRunId },
@@ -95,7 +95,7 @@ const ANY_VALUE_ACCEPTED =
  * @returns advice if the place of the run ID is not declared
  */
 async function expectUniqueIds(target: Target, run: RunRequest): Promise<string | undefined> {
-  const firstStart = requirePreconditionSuccess(await runWorkflow(target, run))
+  const firstStart = requireSuccess(await runWorkflow(target, run))
   const secondStart = await runWorkflow(target, run)
   expectSuccess(secondStart)
   const thirdStart = await runWorkflow(target, run)
@@ -129,8 +129,8 @@ function guessRunIds(starts: readonly [Exchange, Exchange, Exchange]): string {
   return `Values that differ between starts were accepted as the run ID: ${places.join(', ')}. Declare the JSON pointer as claims.runIdField to make the check exact.`
 }
 
-function createOnlyTimeError(place: string | undefined, exchange: Exchange): PreconditionFailed {
-  return new PreconditionFailed(
+function createOnlyTimeError(place: string | undefined, exchange: Exchange): PreconditionError {
+  return new PreconditionError(
     `only ${place} differs between starts, and it may be a time. Declare the JSON pointer of the run ID as claims.runIdField`,
     exchange,
   )
@@ -154,18 +154,18 @@ function expectNoRepeatedIdAmongAllStarts(target: Target, runIdField: string, la
 
 /** Checks that each of several concurrent starts has a run ID of its own. */
 async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> {
-  const start = () => runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' })
+  const startRun = () => runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' })
 
   // Without this precondition, a server that refuses each start would fail the rule.
-  const singleExchange = requirePreconditionSuccess(await start())
+  const preconditionExchange = requireSuccess(await startRun())
 
   const { concurrentRequests } = chooseRepeatCounts(target)
-  const exchanges = await sendConcurrently(start, concurrentRequests)
+  const exchanges = await sendConcurrently(startRun, concurrentRequests)
   for (const exchange of exchanges) expectSuccess(exchange)
-  const lastExchange = exchanges.at(-1) ?? singleExchange
+  const lastExchange = exchanges.at(-1) ?? preconditionExchange
 
   if (target.runIdField === undefined) {
-    expectSomeUniqueValue(exchanges, lastExchange)
+    expectUniqueValue(exchanges, lastExchange)
     return
   }
   // The target has recorded the starts of this workflow, also those of earlier checks.
@@ -173,7 +173,7 @@ async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> 
 }
 
 /** Fails the rule unless one value differs between all starts. Without a declared place, any such value counts as the run ID. */
-function expectSomeUniqueValue(starts: readonly Exchange[], lastStart: Exchange): void {
+function expectUniqueValue(starts: readonly Exchange[], lastStart: Exchange): void {
   expectThat(listUniqueValues(starts).length > 0, {
     expected: `a run ID: a string or a number that differs between ${starts.length} concurrent starts`,
     exchange: lastStart,

@@ -2,7 +2,7 @@ import { callerHeaders } from '../../../catalogues/caller-headers.ts'
 import { selectEntries } from '../../../catalogues/catalogue.ts'
 import { runWorkflow } from '../../../requests.ts'
 import type { Target } from '../../../target/target.ts'
-import { isSuccess, requirePrecondition, verifyEach } from '../../expectations.ts'
+import { isSuccess, requireStatus, verifyEach } from '../../expectations.ts'
 import { type RuleTable, RuleWarning } from '../../rule.ts'
 
 export const callerHeaderRules = {
@@ -31,7 +31,7 @@ async function verifyCallerHeadersAccepted(target: Target): Promise<void> {
     const exchange = await runWorkflow(target, { workflow, headers })
     if (isSuccess(exchange)) return
 
-    requirePrecondition(await runWorkflow(target, { workflow }))
+    requireStatus(await runWorkflow(target, { workflow }))
     const lines = headersOfKind.map(({ name, source, value }) => `${name}: ${value} (${source})`)
     throw new RuleWarning(`expected status 200 for a run with ${lines.join(' and ')}, found ${exchange.status}`, exchange)
   })

@@ -2,7 +2,7 @@ import { methodPlaces, modePlaces, pathPlaces, workflowPlaces } from '../../../c
 import { createRequest, operationUrl, runWorkflow } from '../../../requests.ts'
 import type { CheckRequest, Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
-import { expectOneOfStatuses, expectThat, isSuccess, requirePrecondition } from '../../expectations.ts'
+import { expectOneOfStatuses, expectThat, isSuccess, requireStatus } from '../../expectations.ts'
 import { addValueAtPlaces } from '../../name-places.ts'
 import { type RuleTable, RuleWarning } from '../../rule.ts'
 import { argumentsOf, expectArguments } from '../echoes.ts'
@@ -32,8 +32,8 @@ export const runOverrideRules = {
 async function verifyNamedWorkflowIgnored(target: Target): Promise<void> {
   const { echo, secondWorkflow } = target.fixtures
   const args = argumentsOf(target, { string: 'of the workflow in the path' })
-  requirePrecondition(await runWorkflow(target, { workflow: secondWorkflow }))
-  const { request } = requirePrecondition(await runWorkflow(target, { workflow: echo, args }))
+  requireStatus(await runWorkflow(target, { workflow: secondWorkflow }))
+  const { request } = requireStatus(await runWorkflow(target, { workflow: echo, args }))
 
   const otherPath = new URL(operationUrl(target, 'runPublishedWorkflow', { flowId: secondWorkflow.flowId })).pathname
   const named = addValueAtPlaces(addValueAtPlaces(request, workflowPlaces, secondWorkflow.flowId), pathPlaces, otherPath)
@@ -49,7 +49,7 @@ async function verifyNamedWorkflowIgnored(target: Target): Promise<void> {
 
 /** Names the mode async in a sync run, and expects the result of the run. */
 async function verifyNamedModeIgnored(target: Target): Promise<void> {
-  const { request } = requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo, mode: 'sync' }))
+  const { request } = requireStatus(await runWorkflow(target, { workflow: target.fixtures.echo, mode: 'sync' }))
 
   const exchange = await target.send(addValueAtPlaces(request, modePlaces, 'async'))
   if (isSuccess(exchange)) {
@@ -74,7 +74,7 @@ function hasResult({ body }: Exchange): boolean {
 
 async function verifyNamedMethodIgnored(target: Target): Promise<void> {
   const { echo } = target.fixtures
-  requirePrecondition(await runWorkflow(target, { workflow: echo }))
+  requireStatus(await runWorkflow(target, { workflow: echo }))
 
   const request = createRequest(target, 'runPublishedWorkflow', {
     parameters: { flowId: echo.flowId },

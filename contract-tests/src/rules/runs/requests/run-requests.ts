@@ -12,11 +12,11 @@ import { runWorkflow } from '../../../requests.ts'
 import type { CheckRequest } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
 import { createRunCounter } from '../../../waiting.ts'
-import { expectObjectBody, expectStatus, isSuccess, requirePrecondition, verifyEach } from '../../expectations.ts'
+import { expectObjectBody, expectStatus, isSuccess, requireStatus, verifyEach } from '../../expectations.ts'
 import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
-import { argumentsOf, expectArguments, parameterOf } from '../echoes.ts'
+import { argumentsOf, expectArguments, findParameterName } from '../echoes.ts'
 import { createUncountedRunError } from '../uncounted-run.ts'
-import { verifyBodiesOutsideUtf8Refused } from './body-encodings.ts'
+import { verifyNonUtf8BodiesRefused } from './body-encodings.ts'
 
 export const runRequestRules = {
   'RUN-ENDPOINT': { statement: 'POST to the published-run path of a workflow runs it', check: verifyPostRunsWorkflow },
@@ -51,7 +51,7 @@ export const runRequestRules = {
   'RUN-CONTENT-TYPE': {
     statement: 'the content type application/json is accepted with parameters, and should be case-insensitive',
     warnsOf: 'a content type that is accepted only in small letters',
-    check: verifySpellingsOfContentType,
+    check: verifyContentTypeVariants,
   },
   'RUN-MALFORMED': { statement: 'a body that is not JSON is refused with 400', check: verifyMalformedJsonRefused },
   'RUN-MALFORMED.lenient': {
@@ -67,7 +67,7 @@ export const runRequestRules = {
     statement: 'a body that is not UTF-8 is refused with 400, and should not be decoded as other text',
     warnsOf: 'a body in another encoding that is decoded anyway',
     advice: 'Check how the bytes of a body are decoded: most decoders replace invalid bytes unless they run in a strict mode.',
-    check: verifyBodiesOutsideUtf8Refused,
+    check: verifyNonUtf8BodiesRefused,
   },
   'RUN-MODE': {
     statement: 'a mode that is neither sync nor async is refused with 400',
@@ -105,14 +105,14 @@ async function verifyRepeatedRunRunsTwice(target: Target): Promise<void> {
   // No other check sends this text, so no cache has a response to it.
   const name = workflow.parameters.string
   const args = name === undefined ? undefined : { [name]: 'sent twice' }
-  requirePrecondition(await runWorkflow(target, { workflow, args }))
-  const secondExchange = requirePrecondition(await runWorkflow(target, { workflow, args }))
+  requireStatus(await runWorkflow(target, { workflow, args }))
+  const secondExchange = requireStatus(await runWorkflow(target, { workflow, args }))
 
-  const endedRuns = await runCounter.waitFor({ atLeast: 2 })
-  if (endedRuns >= 2) return
-  if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, secondExchange)
+  const endedRunCount = await runCounter.waitFor({ minCount: 2 })
+  if (endedRunCount >= 2) return
+  if (endedRunCount === 0) throw createUncountedRunError(workflow.flowId, secondExchange)
 
-  throw new RuleViolation(`expected 2 successful runs of ${workflow.flowId}, found ${endedRuns}`, secondExchange)
+  throw new RuleViolation(`expected 2 successful runs of ${workflow.flowId}, found ${endedRunCount}`, secondExchange)
 }
 
 /**
@@ -120,7 +120,7 @@ async function verifyRepeatedRunRunsTwice(target: Target): Promise<void> {
  * must be safe (RFC 9110, section 9.2.1).
  */
 async function verifyOtherMethodsRunNothing(target: Target): Promise<void> {
-  const { request } = requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
+  const { request } = requireStatus(await runWorkflow(target, { workflow: target.fixtures.echo }))
   const { 'content-type': _contentType, ...headersWithoutBody } = request.headers
 
   await expectNothingRun(target, [
@@ -132,7 +132,7 @@ async function verifyOtherMethodsRunNothing(target: Target): Promise<void> {
 /** Warns if other paths run a workflow. The source document only has one path (section 4.1) in one version (section 9). */
 async function verifyOtherPathsRunNothing(target: Target): Promise<void> {
   const { baseUrl, fixtures } = target
-  const { request } = requirePrecondition(await runWorkflow(target, { workflow: fixtures.echo }))
+  const { request } = requireStatus(await runWorkflow(target, { workflow: fixtures.echo }))
 
   const longerUrl = `${request.url}/cancel`
   const urlOfOtherVersion = baseUrl + request.url.slice(baseUrl.length).replace('/v2/', '/v1/')
@@ -158,7 +158,7 @@ async function expectNothingRun(target: Target, requests: readonly CheckRequest[
 async function verifyChunkedBodyAccepted(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
   const args = argumentsOf(target, { string: 'in chunks' })
-  requirePrecondition(await runWorkflow(target, { workflow, args }))
+  requireStatus(await runWorkflow(target, { workflow, args }))
 
   const exchange = await runWorkflow(target, { workflow, args, headers: { 'transfer-encoding': 'chunked' } })
   if (isSuccess(exchange)) return expectArguments(exchange, args)
@@ -192,20 +192,19 @@ async function verifyBearerKeyAccepted(target: Target): Promise<void> {
   })
 }
 
-/** The type `application/json` with capital letters. */
-const TYPE_WITH_CAPITALS = 'Application/JSON'
+const MIXED_CASE_CONTENT_TYPE = 'Application/JSON'
 
 /**
  * Checks that the server accepts a JSON body whose content type has parameters. If the server refuses the type with capital
  * letters, this is only a warning. Types are not case-sensitive in HTTP, but the source document only shows the type in small
  * letters (section 4.1).
  */
-async function verifySpellingsOfContentType(target: Target): Promise<void> {
+async function verifyContentTypeVariants(target: Target): Promise<void> {
   const contentTypes = [
     'application/json',
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
-    TYPE_WITH_CAPITALS,
+    MIXED_CASE_CONTENT_TYPE,
   ]
 
   await verifyEach(contentTypes, async (contentType) => {
@@ -213,7 +212,7 @@ async function verifySpellingsOfContentType(target: Target): Promise<void> {
     const description = `a body of the type ${contentType}`
 
     const isRefused = exchange.status === 400 || exchange.status === 415
-    if (contentType === TYPE_WITH_CAPITALS && isRefused) {
+    if (contentType === MIXED_CASE_CONTENT_TYPE && isRefused) {
       throw new RuleWarning(
         `expected ${description} to be accepted (RFC 9110, section 8.3.1), found ${exchange.status}`,
         exchange,
@@ -237,18 +236,18 @@ async function verifyNonObjectsRefused(target: Target): Promise<void> {
 
 async function expectBodiesRefused(target: Target, bodies: readonly MalformedBody[]): Promise<void> {
   const workflow = target.fixtures.echo
-  requirePrecondition(await runWorkflow(target, { workflow, text: WELL_FORMED_BODY }))
+  requireStatus(await runWorkflow(target, { workflow, rawBody: WELL_FORMED_BODY }))
 
   const names = parameterNames(target)
   await verifyEach(selectEntries(bodies, target), async ({ description, write }) => {
-    const exchange = await runWorkflow(target, { workflow, text: write(names) })
+    const exchange = await runWorkflow(target, { workflow, rawBody: write(names) })
     expectStatus(exchange, 400, `a body ${description}`)
   })
 }
 
 /** Returns the names of the parameters. A type without a parameter gets the one of type string. */
 function parameterNames(target: Target): ParameterNames {
-  const name = parameterOf(target, 'string')
+  const name = findParameterName(target, 'string')
   const { array = name, boolean = name, number = name, object = name } = target.fixtures.echo.parameters
 
   return { string: name, number, boolean, object, array }
@@ -257,7 +256,7 @@ function parameterNames(target: Target): ParameterNames {
 /** Checks that a body without a mode is accepted. */
 async function verifyModeIsOptional(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  requirePrecondition(await runWorkflow(target, { workflow, mode: 'sync' }))
+  requireStatus(await runWorkflow(target, { workflow, mode: 'sync' }))
 
   const exchange = await runWorkflow(target, { workflow, body: { args: [] } })
   if (!isSuccess(exchange)) expectStatus(exchange, 200, 'a body without a mode')
@@ -268,7 +267,7 @@ async function verifyModeIsOptional(target: Target): Promise<void> {
 
 async function expectModesRefused(target: Target, modes: readonly WrongValue[]): Promise<void> {
   const workflow = target.fixtures.echo
-  requirePrecondition(await runWorkflow(target, { workflow, mode: 'sync' }))
+  requireStatus(await runWorkflow(target, { workflow, mode: 'sync' }))
 
   await verifyEach(selectEntries(modes, target), async ({ value: mode }) => {
     const exchange = await runWorkflow(target, { workflow, body: { args: [], mode } })

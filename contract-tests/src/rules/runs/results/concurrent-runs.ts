@@ -8,20 +8,20 @@ import {
   expectThat,
   isObject,
   isSuccess,
-  requirePrecondition,
+  requireStatus,
   verifyEach,
 } from '../../expectations.ts'
 import { requireEchoRun } from '../../keys/key-creation.ts'
 import { chooseRepeatCounts } from '../../repeat-counts.ts'
-import { PreconditionFailed, type RuleTable, RuleViolation } from '../../rule.ts'
-import { parameterOf } from '../echoes.ts'
+import { PreconditionError, type RuleTable, RuleViolation } from '../../rule.ts'
+import { findParameterName } from '../echoes.ts'
 import { createUncountedRunError } from '../uncounted-run.ts'
 
 export const concurrentRunRules = {
   'RUN-RESULT.parallel': {
     statement: 'each concurrent run has the result of its own arguments',
     advice: 'Check what runs share, such as a global variable, a connection, or a cache without the arguments in its key.',
-    check: verifyOwnResultOfConcurrentRuns,
+    check: verifyConcurrentRunsReturnOwnResults,
   },
   'RUN-ENDPOINT.parallel': {
     statement: 'each of several equal concurrent runs is performed',
@@ -42,16 +42,16 @@ export const concurrentRunRules = {
   'KEY-CREATED.parallel': {
     statement: 'concurrent runs respect a publication and its withdrawal immediately',
     advice: 'Check what each process caches of workflows: a publication must reach all processes.',
-    check: verifyConcurrentRunsNoticePublication,
+    check: verifyConcurrentRunsRespectPublication,
   },
 } satisfies RuleTable
 
 /** Checks that each concurrent run has its own result: sends a different text in each, and expects this text in the response. */
-async function verifyOwnResultOfConcurrentRuns(target: Target): Promise<void> {
+async function verifyConcurrentRunsReturnOwnResults(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const parameter = parameterOf(target, 'string')
-  const runWithText = (text: string) => runWorkflow(target, { workflow, args: { [parameter]: text } })
-  requirePrecondition(await runWithText('alone'))
+  const parameterName = findParameterName(target, 'string')
+  const runWithText = (text: string) => runWorkflow(target, { workflow, args: { [parameterName]: text } })
+  requireStatus(await runWithText('alone'))
 
   const runs = await sendConcurrently(async (index) => {
     const text = `run ${index + 1}`
@@ -62,7 +62,7 @@ async function verifyOwnResultOfConcurrentRuns(target: Target): Promise<void> {
     expectStatus(exchange, 200, `one of ${runs.length} concurrent runs`)
 
     const result = isObject(exchange.body) ? exchange.body['result'] : undefined
-    const echoedText = isObject(result) ? result[parameter] : undefined
+    const echoedText = isObject(result) ? result[parameterName] : undefined
     const expected = `"${text}" of its own run in the result`
     const found = `${JSON.stringify(echoedText)}`
     expectThat(echoedText === text, { expected, found, exchange })
@@ -79,13 +79,13 @@ async function verifyEqualConcurrentRunsNotMerged(target: Target): Promise<void>
     expectStatus(exchange, 200, `one of ${CONCURRENT_REQUESTS} equal concurrent runs`)
   })
 
-  const endedRuns = await runCounter.waitFor({ atLeast: CONCURRENT_REQUESTS })
+  const endedRunCount = await runCounter.waitFor({ minCount: CONCURRENT_REQUESTS })
   const [firstExchange] = exchanges
-  if (endedRuns >= CONCURRENT_REQUESTS || firstExchange === undefined) return
-  if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, firstExchange)
+  if (endedRunCount >= CONCURRENT_REQUESTS || firstExchange === undefined) return
+  if (endedRunCount === 0) throw createUncountedRunError(workflow.flowId, firstExchange)
 
   const expected = `each of ${CONCURRENT_REQUESTS} equal concurrent runs of ${workflow.flowId} to succeed`
-  throw new RuleViolation(`expected ${expected}, found ${endedRuns}`, firstExchange)
+  throw new RuleViolation(`expected ${expected}, found ${endedRunCount}`, firstExchange)
 }
 
 /** Concurrent runs of two workflows: one that succeeds, and one that fails. */
@@ -99,9 +99,9 @@ interface MixedRuns {
 /** Runs two workflows concurrently, of which one fails. Blocks the rule unless each of them behaves as declared when it runs alone. */
 async function runBothWorkflows(target: Target): Promise<MixedRuns> {
   const { echo, failing } = target.fixtures
-  const alone = requirePrecondition(await runWorkflow(target, { workflow: echo }))
+  const alone = requireStatus(await runWorkflow(target, { workflow: echo }))
   const failedRun = await runWorkflow(target, { workflow: failing })
-  if (statusOf(failedRun) !== 'failed') throw new PreconditionFailed('expected a run that fails', failedRun)
+  if (statusOf(failedRun) !== 'failed') throw new PreconditionError('expected a run that fails', failedRun)
 
   const isEcho = (index: number) => index % 2 === 0
   const runOne = (index: number) => runWorkflow(target, { workflow: isEcho(index) ? echo : failing })
@@ -163,7 +163,7 @@ function hasFailedStep({ body }: Exchange, stepId: string): boolean {
  * workflow again. While the workflow is published, all concurrent runs must succeed; while it is not, all must be refused.
  * Concurrent runs may reach several processes of a server, and each process may cache which workflows are published.
  */
-async function verifyConcurrentRunsNoticePublication(target: Target): Promise<void> {
+async function verifyConcurrentRunsRespectPublication(target: Target): Promise<void> {
   const flowId = target.fixtures.publishableFlowId
   const { publishWorkflow, unpublishWorkflow } = target.hooks
   await requireEchoRun(target)
@@ -176,8 +176,8 @@ async function verifyConcurrentRunsNoticePublication(target: Target): Promise<vo
     await expectRunsToBeRefused(target, { flowId, key })
 
     // A process that caches the missing workflow would refuse the next runs.
-    const nextKey = await publishWorkflow(flowId)
-    await expectRunsToSucceed(target, { flowId, key: nextKey })
+    const newKey = await publishWorkflow(flowId)
+    await expectRunsToSucceed(target, { flowId, key: newKey })
   } finally {
     // The next run of the suite expects an unpublished workflow.
     await unpublishWorkflow(flowId)

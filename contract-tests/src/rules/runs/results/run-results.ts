@@ -8,12 +8,12 @@ import {
   expectStatus,
   expectThat,
   isObject,
-  requirePrecondition,
+  requireStatus,
   verifyEach,
   warnUnlessJsonType,
 } from '../../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleWarning } from '../../rule.ts'
-import { parameterOf } from '../echoes.ts'
+import { PreconditionError, type RuleTable, RuleWarning } from '../../rule.ts'
+import { findParameterName } from '../echoes.ts'
 
 export const runResultRules = {
   'RUN-OK': {
@@ -65,7 +65,7 @@ async function verifyRunResultIsJson(target: Target): Promise<void> {
 }
 
 /** The least share of the declared duration that a run must take. It allows for an inexact declaration. */
-const MIN_SHARE_OF_DURATION = 0.5
+const MIN_DURATION_RATIO = 0.5
 
 /**
  * Checks that the response to a sync run comes after the workflow has ended: runs the slow workflow, and expects its result. A
@@ -80,17 +80,17 @@ async function verifyResponseAfterRunEnds(target: Target): Promise<void> {
   expectStatus(exchange, 200)
   expectResult(exchange, workflow.result)
 
-  const shortestMs = MIN_SHARE_OF_DURATION * workflow.durationMs
+  const minDurationMs = MIN_DURATION_RATIO * workflow.durationMs
   target.recordMeasurement({
     title: 'the response to a sync run',
     measuredMs: durationMs,
-    atLeastMs: shortestMs,
+    atLeastMs: minDurationMs,
     comparedWith: [{ name: 'the workflow, as declared', durationMs: workflow.durationMs }],
   })
 
-  if (durationMs >= shortestMs) return
+  if (durationMs >= minDurationMs) return
 
-  throw new PreconditionFailed(
+  throw new PreconditionError(
     `expected a run of ${workflow.durationMs} ms as in fixtures.slow.durationMs, found ${Math.round(durationMs)} ms; the response may belong to an earlier run`,
     exchange,
   )
@@ -107,7 +107,7 @@ function expectResult(exchange: Exchange, declaredResult: string): void {
 
 /** Checks that a successful run and a failed run have the documented members. */
 async function verifyMembersOfRunResult(target: Target): Promise<void> {
-  const succeeded = requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
+  const succeeded = requireStatus(await runWorkflow(target, { workflow: target.fixtures.echo }))
   // The source document does not state the HTTP status of a failed run (RUN-FAILED-HTTP).
   const failed = await runWorkflow(target, { workflow: target.fixtures.failing })
 
@@ -135,13 +135,13 @@ function listMemberExpectations(body: Readonly<Record<string, unknown>>): { expe
 /** Checks that a run has the status success or failed, and that a failed run does not affect the next one. */
 async function verifyStatusOfRuns(target: Target): Promise<void> {
   const { echo, failing } = target.fixtures
-  const succeeded = requirePrecondition(await runWorkflow(target, { workflow: echo }))
+  const succeeded = requireStatus(await runWorkflow(target, { workflow: echo }))
   expectRunStatus(succeeded, 'success')
 
   const failed = await runWorkflow(target, { workflow: failing })
   expectRunStatus(failed, 'failed')
 
-  const succeededAgain = requirePrecondition(await runWorkflow(target, { workflow: echo }))
+  const succeededAgain = requireStatus(await runWorkflow(target, { workflow: echo }))
   expectRunStatus(succeededAgain, 'success', 'a run after a failed one')
 }
 
@@ -163,17 +163,17 @@ const sentTexts = ['first', 'second', 'third']
  */
 async function verifyResultIsOutput(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const parameter = parameterOf(target, 'string')
+  const parameterName = findParameterName(target, 'string')
 
   for (const text of sentTexts) {
-    const exchange = requirePrecondition(await runWorkflow(target, { workflow, args: { [parameter]: text } }))
+    const exchange = requireStatus(await runWorkflow(target, { workflow, args: { [parameterName]: text } }))
     const { result } = expectObjectBody(exchange)
-    const echoedText = isObject(result) ? result[parameter] : undefined
+    const echoedText = isObject(result) ? result[parameterName] : undefined
     expectThat(echoedText === text, { expected: `"${text}" in the result`, exchange })
   }
 
-  const exchangeWithoutArguments = requirePrecondition(await runWorkflow(target, { workflow, args: {} }))
-  expectEmptyResult(exchangeWithoutArguments, parameter)
+  const exchangeWithoutArguments = requireStatus(await runWorkflow(target, { workflow, args: {} }))
+  expectEmptyResult(exchangeWithoutArguments, parameterName)
 }
 
 /** Fails the rule if a run without arguments returns an argument of an earlier run, or a list. */
@@ -194,7 +194,7 @@ async function verifyFalsyResults(target: Target): Promise<void> {
   await verifyEach(target.fixtures.falsyOutputs, async (workflow) => {
     const exchange = await runWorkflow(target, { workflow })
     const body = expectObjectBody(exchange)
-    requirePrecondition(exchange)
+    requireStatus(exchange)
 
     const description = `a run of ${workflow.flowId} with the output ${JSON.stringify(workflow.result)}`
     expectRunStatus(exchange, 'success', description)

@@ -4,8 +4,8 @@ import { type RunRequest, runWorkflow } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
 import { isObject, isSuccess, verifyEach } from '../../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleViolation } from '../../rule.ts'
-import { parameterOf } from '../echoes.ts'
+import { PreconditionError, type RuleTable, RuleViolation } from '../../rule.ts'
+import { findParameterName } from '../echoes.ts'
 
 export const runSequenceRules = {
   'RUN-SYNC-BODY.sequence': {
@@ -17,7 +17,7 @@ export const runSequenceRules = {
 } satisfies RuleTable
 
 /** How to send a kind of run, and how to recognize its response. */
-interface RunRecipe {
+interface RunScenario {
   /** Creates the request. `text` is a text that only this run sends. */
   readonly createRequest: (text: string) => RunRequest
   /** Describes a wrong response to this kind of run. Returns undefined for a right one. Continues the word "expected". */
@@ -29,7 +29,7 @@ interface SentRun {
   readonly kind: RunKind
   /** Names the run in messages. */
   readonly description: string
-  readonly recipe: RunRecipe
+  readonly scenario: RunScenario
   /** The text that only this run sends. */
   readonly text: string
   readonly exchange: Exchange
@@ -40,16 +40,16 @@ interface SentRun {
  * and others. Each kind comes directly after each other kind, and each response must belong to its own run.
  */
 async function verifyNothingIsLeft(target: Target): Promise<void> {
-  const recipes = createRecipes(target)
+  const scenarios = createScenarios(target)
   const hasSecondWorkflow = 'secondWorkflow' in target.fixtures
   const kinds = selectEntries(runKinds, target).filter(({ id }) => id !== 'other-workflow' || hasSecondWorkflow)
 
   const runs: SentRun[] = []
   for (const { description, id: kind } of walkPairs(kinds)) {
-    const recipe = recipes[kind]
+    const scenario = scenarios[kind]
     const text = `text-of-run-${runs.length + 1}-`
-    const exchange = await runWorkflow(target, recipe.createRequest(text))
-    runs.push({ kind, description, recipe, text, exchange })
+    const exchange = await runWorkflow(target, scenario.createRequest(text))
+    runs.push({ kind, description, scenario, text, exchange })
   }
 
   requireEachKindOnce(runs)
@@ -62,13 +62,13 @@ function requireEachKindOnce(runs: readonly SentRun[]): void {
     const runsOfKind = runs.filter(({ kind }) => kind === run.kind)
     if (runsOfKind.some((sameKind) => describeMissingPart(sameKind) === undefined)) continue
 
-    throw new PreconditionFailed(`expected ${describeMissingPart(run)}`, run.exchange)
+    throw new PreconditionError(`expected ${describeMissingPart(run)}`, run.exchange)
   }
 }
 
 /** Describes what the response to a run lacks, or returns undefined if it lacks nothing. */
-function describeMissingPart({ exchange, recipe, text }: SentRun): string | undefined {
-  return recipe.describeProblem(exchange, text)
+function describeMissingPart({ exchange, scenario, text }: SentRun): string | undefined {
+  return scenario.describeProblem(exchange, text)
 }
 
 /** Fails the rule if a response has a text of an earlier run, or is not the response to a run of its kind. */
@@ -108,19 +108,19 @@ function describeRepetition({ exchange, kind }: SentRun, previousRun: SentRun | 
 }
 
 /**
- * Creates the recipe of each kind of run: its request, and how to describe a wrong response. A description continues the word
+ * Creates the scenario of each kind of run: its request, and how to describe a wrong response. A description continues the word
  * "expected", such as `status 400, found 200`.
  *
  * `text` is unique for each run, and the echo workflow returns it, so a response shows to which run it belongs.
  */
-function createRecipes(target: Target): Readonly<Record<RunKind, RunRecipe>> {
+function createScenarios(target: Target): Readonly<Record<RunKind, RunScenario>> {
   const { echo, failing } = target.fixtures
-  const parameter = parameterOf(target, 'string')
+  const parameterName = findParameterName(target, 'string')
 
   return {
     succeeded: {
-      createRequest: (text) => ({ workflow: echo, args: { [parameter]: text } }),
-      describeProblem: (exchange, text) => describeMissingSuccess(exchange) ?? describeMissingEcho(exchange, parameter, text),
+      createRequest: (text) => ({ workflow: echo, args: { [parameterName]: text } }),
+      describeProblem: (exchange, text) => describeMissingSuccess(exchange) ?? describeMissingEcho(exchange, parameterName, text),
     },
     'without-arguments': {
       createRequest: () => ({ workflow: echo, args: {} }),
@@ -132,7 +132,7 @@ function createRecipes(target: Target): Readonly<Record<RunKind, RunRecipe>> {
     },
     // An async start: its response comes before the run has ended.
     started: {
-      createRequest: (text) => ({ workflow: echo, args: { [parameter]: text }, mode: 'async' }),
+      createRequest: (text) => ({ workflow: echo, args: { [parameterName]: text }, mode: 'async' }),
       describeProblem: describeRefusedStart,
     },
     // `args` must be an array, and this is a text.
@@ -170,9 +170,9 @@ function describeMissingSuccess(exchange: Exchange): string | undefined {
   return hasError ? 'a result without an error' : undefined
 }
 
-function describeMissingEcho(exchange: Exchange, parameter: string, text: string): string | undefined {
+function describeMissingEcho(exchange: Exchange, parameterName: string, text: string): string | undefined {
   const { result } = readMembers(exchange)
-  const hasOwnText = isObject(result) && result[parameter] === text
+  const hasOwnText = isObject(result) && result[parameterName] === text
   return hasOwnText ? undefined : `"${text}" in the result`
 }
 

@@ -2,7 +2,7 @@ import { type RunRequest, runWorkflow } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import { requireMember } from '../../../target/optional-members.ts'
 import type { Target, WorkflowFixture } from '../../../target/target.ts'
-import { expectObjectBody, expectThat, isObject, requirePrecondition, verifyEach } from '../../expectations.ts'
+import { expectObjectBody, expectThat, isObject, requireStatus, verifyEach } from '../../expectations.ts'
 import { type RuleTable, RuleViolation } from '../../rule.ts'
 import { expectFalsyResult, warnOfResult } from './run-results.ts'
 
@@ -14,7 +14,7 @@ export const runStepRules = {
   },
   'RUN-STEPS.success': {
     statement: 'each step of a successful run has a status with a result or an error, and belongs to this run',
-    check: verifyStepsOfOwnRun,
+    check: verifyOnlyOwnSteps,
   },
   'RUN-STEPS.falsy': {
     statement: 'a step may have null, 0, an empty text or false as its result',
@@ -50,17 +50,17 @@ const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
  *
  * @returns advice if no run had a step, because the check then cannot find a defect
  */
-async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> {
+async function verifyOnlyOwnSteps(target: Target): Promise<string | undefined> {
   const history = new StepHistory()
   let hasSteps = false
 
   await verifyEach(listSuccessfulRuns(target), async (run) => {
     const { flowId } = run.workflow
-    const exchange = requirePrecondition(await runWorkflow(target, run))
+    const exchange = requireStatus(await runWorkflow(target, run))
     const steps = await expectSteps(exchange)
     if (Object.keys(steps).length > 0) hasSteps = true
 
-    expectNoForeignText(exchange, run, steps)
+    expectNoTextOfOtherRuns(exchange, run, steps)
     const foreignSteps = history.findForeignSteps(flowId, steps)
     expectThat(foreignSteps.length === 0, {
       expected: `only the steps of ${flowId}`,
@@ -93,7 +93,7 @@ function listSuccessfulRuns({ fixtures }: Target): RunRequest[] {
 type Steps = Readonly<Record<string, unknown>>
 
 /** Fails the rule if the steps of a run contain one of the texts that this run did not send: only an earlier run sent it. */
-function expectNoForeignText(exchange: Exchange, run: RunRequest, steps: Steps): void {
+function expectNoTextOfOtherRuns(exchange: Exchange, run: RunRequest, steps: Steps): void {
   const sentArguments = JSON.stringify(run.args ?? {})
   const foreignTexts = uniqueTexts.filter((text) => !sentArguments.includes(text))
 
@@ -177,7 +177,7 @@ async function sendUniqueText(
   if (echo === undefined || name === undefined) return
 
   const { flowId, key } = echo
-  requirePrecondition(await runWorkflow(target, { workflow: { flowId, key }, args: { [name]: text } }))
+  requireStatus(await runWorkflow(target, { workflow: { flowId, key }, args: { [name]: text } }))
 }
 
 /** Checks that steps may have null, 0, an empty text or false as their results. */
@@ -187,7 +187,7 @@ async function verifyFalsyStepResults(target: Target): Promise<void> {
 
   await verifyEach(workflowsWithStep, async (workflow) => {
     const { step = '' } = workflow
-    const exchange = requirePrecondition(await runWorkflow(target, { workflow }))
+    const exchange = requireStatus(await runWorkflow(target, { workflow }))
     const { stepOutputs } = expectObjectBody(exchange)
     const stepOutput = isObject(stepOutputs) ? stepOutputs[step] : undefined
 

@@ -21,9 +21,9 @@ interface CompletedOption {
   readonly argChoices?: readonly string[] | undefined
 }
 
-/** A place in a command line: after the program, or after one of its commands. */
-export interface Place {
-  /** The names of the commands before the place, each after a slash, such as `/ctl/publish`. Empty after the program. */
+/** A position in a command line: after the program, or after one of its commands. */
+export interface CompletionContext {
+  /** The names of the commands before the cursor, each after a slash, such as `/ctl/publish`. Empty after the program. */
   readonly path: string
   readonly candidates: readonly Candidate[]
   readonly valueOptions: readonly ValueOption[]
@@ -42,13 +42,13 @@ interface ValueOption {
 }
 
 /**
- * Lists the places of a command and of its subcommands, with the words that can follow in each. A place is the path of the
- * commands before the cursor. A program with the command `ctl publish` has three places: the root, whose path is empty, `/ctl`
+ * Lists the contexts of a command and of its subcommands, with the words that can follow in each. A context is the path of the
+ * commands before the cursor. A program with the command `ctl publish` has three contexts: the root, whose path is empty, `/ctl`
  * and `/ctl/publish`.
  */
-export function listPlaces(command: CompletedCommand, path = ''): Place[] {
-  const place = { path, candidates: listCandidates(command), valueOptions: listValueOptions(command) }
-  return [place, ...command.commands.flatMap((subcommand) => listPlaces(subcommand, `${path}/${subcommand.name()}`))]
+export function listContexts(command: CompletedCommand, path = ''): CompletionContext[] {
+  const context = { path, candidates: listCandidates(command), valueOptions: listValueOptions(command) }
+  return [context, ...command.commands.flatMap((subcommand) => listContexts(subcommand, `${path}/${subcommand.name()}`))]
 }
 
 /** Lists the words that can follow a command: its subcommands, the choices of its arguments, and its options. */
@@ -80,8 +80,8 @@ function isVisibleOption(option: CompletedOption): option is CompletedOption & {
   return !option.hidden && option.long !== undefined
 }
 
-/** Whether a place expects only options and names of files. Its options are then offered after a dash, and files otherwise. */
-export function isForFiles({ candidates }: Place): boolean {
+/** Whether a context expects only options and names of files. Its options are then offered after a dash, and files otherwise. */
+export function isForFiles({ candidates }: CompletionContext): boolean {
   return candidates.every(({ isOption }) => isOption)
 }
 

@@ -4,79 +4,79 @@ import type { Exchange } from '../target/exchange.ts'
 import { select } from '../target/select.ts'
 import { describeTypes, type JsonType, jsonTypeOf } from './json-type.ts'
 
-/** A part of a response that the tests received, and that code may rely on. Each `place` is a JSON pointer. */
-export type Reliance =
+/** A part of a response that the tests received, and that code may rely on. */
+export type Expectation =
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'success' }
-  | { readonly kind: 'field'; readonly place: string; readonly types: readonly JsonType[] }
+  | { readonly kind: 'field'; readonly pointer: string; readonly types: readonly JsonType[] }
   /** A field of any type, because it was null in the tests. */
-  | { readonly kind: 'presence'; readonly place: string }
-  | { readonly kind: 'value'; readonly place: string; readonly value: unknown }
+  | { readonly kind: 'presence'; readonly pointer: string }
+  | { readonly kind: 'value'; readonly pointer: string; readonly value: unknown }
   | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'run-id' }
   | { readonly kind: 'header'; readonly name: string }
   /** A Content-Type of JSON. Some clients parse no body without it. */
-  | { readonly kind: 'json-type' }
+  | { readonly kind: 'json-content-type' }
   /** A tool set in a manifest, with its tools. */
   | { readonly kind: 'toolset'; readonly name: string; readonly tools: readonly string[] }
 
-/** A difference between a response and the reliances of the tests. */
+/** A difference between a response and the expectations of the tests. */
 export interface Difference {
   /** Describes the difference, with the secrets in quoted values replaced. */
   readonly describe: (redact: Redact) => string
   /** Whether the whole response is another one, so that differences of its fields say nothing more. */
   readonly isDecisive: boolean
-  /** The place of a missing part. Undefined if the part exists. */
+  /** The JSON pointer to a missing part. Undefined if the part exists. */
   readonly missingAt?: string
 }
 
 /** The response of the server that is compared with the tests. */
 type ComparedResponse = Pick<Exchange, 'body' | 'headers' | 'status' | 'text'>
 
-/** Finds how a response differs from a reliance of the tests. Returns undefined if it does not differ. */
-function findDifference(reliance: Reliance, response: ComparedResponse): Difference | undefined {
-  switch (reliance.kind) {
+/** Finds how a response differs from an expectation of the tests. Returns undefined if it does not differ. */
+function findDifference(expectation: Expectation, response: ComparedResponse): Difference | undefined {
+  switch (expectation.kind) {
     case 'status':
-      if (response.status === reliance.status) return undefined
-      return createStatusDifference(`status ${reliance.status}`, response)
+      if (response.status === expectation.status) return undefined
+      return createStatusDifference(`status ${expectation.status}`, response)
 
     case 'success':
       if (response.status >= 200 && response.status <= 299) return undefined
       return createStatusDifference('a status from 200 to 299', response)
 
     case 'field':
-      return findFieldDifference(reliance, response.body)
+      return findFieldDifference(expectation, response.body)
 
     case 'presence':
-      return findMissingField({ place: reliance.place, expected: 'a value' }, response.body)
+      return findMissingField({ pointer: expectation.pointer, expected: 'a value' }, response.body)
 
     case 'value':
-      return findValueDifference(reliance, response.body)
+      return findValueDifference(expectation, response.body)
 
     case 'message':
-      if (response.text.includes(reliance.text)) return undefined
-      return createDifference(`the message "${reliance.text}"`, 'another text')
+      if (response.text.includes(expectation.text)) return undefined
+      return createDifference(`the message "${expectation.text}"`, 'another text')
 
     case 'run-id':
       if (hasRunId(response.body)) return undefined
       return createDifference(`a run ID in a member named ${runIdNames.join(', ')}`, 'none')
 
     case 'header':
-      if (response.headers.has(reliance.name)) return undefined
-      return createDifference(`the header ${reliance.name}`, 'no such header')
+      if (response.headers.has(expectation.name)) return undefined
+      return createDifference(`the header ${expectation.name}`, 'no such header')
 
-    case 'json-type':
-      return findTypeDifference(response.headers.get('content-type'))
+    case 'json-content-type':
+      return findContentTypeDifference(response.headers.get('content-type'))
 
     case 'toolset':
-      return findToolsetDifference(reliance, response.body)
+      return findToolsetDifference(expectation, response.body)
   }
 }
 
 /** Lists the differences that a reader needs: not those that follow from another one. */
-export function listDifferences(reliances: readonly Reliance[], response: ComparedResponse): readonly Difference[] {
-  const differences = reliances
-    .map((reliance) => findDifference(reliance, response))
+export function listDifferences(expectations: readonly Expectation[], response: ComparedResponse): readonly Difference[] {
+  const differences = expectations
+    .map((expectation) => findDifference(expectation, response))
     .filter((difference) => difference !== undefined)
 
   const decisive = differences.filter(({ isDecisive }) => isDecisive)
@@ -91,9 +91,9 @@ export function listDifferences(reliances: readonly Reliance[], response: Compar
   })
 }
 
-/** Returns the place of a reliance: a JSON pointer, or undefined if it concerns the whole response. */
-export function placeOf(reliance: Reliance): string | undefined {
-  return 'place' in reliance ? reliance.place : undefined
+/** Returns the JSON pointer of an expectation, or undefined if it concerns the whole response. */
+export function pointerOf(expectation: Expectation): string | undefined {
+  return 'pointer' in expectation ? expectation.pointer : undefined
 }
 
 function createDifference(expected: string, found: string): Difference {
@@ -105,16 +105,16 @@ function createStatusDifference(expected: string, { status }: ComparedResponse):
 }
 
 function findFieldDifference(
-  { place, types }: Extract<Reliance, { readonly kind: 'field' }>,
+  { pointer, types }: Extract<Expectation, { readonly kind: 'field' }>,
   body: unknown,
 ): Difference | undefined {
-  const missing = findMissingField({ place, expected: describeTypes(types) }, body)
+  const missing = findMissingField({ pointer, expected: describeTypes(types) }, body)
   if (missing !== undefined) return missing
 
-  const wrong = select(body, place).find(({ value }) => !types.includes(jsonTypeOf(value)))
+  const wrong = select(body, pointer).find(({ value }) => !types.includes(jsonTypeOf(value)))
   if (wrong === undefined) return undefined
   return createDifference(
-    `${describeTypes(types)} at ${place}`,
+    `${describeTypes(types)} at ${pointer}`,
     `${describeTypes([jsonTypeOf(wrong.value)])} at ${wrong.pointer}`,
   )
 }
@@ -122,28 +122,28 @@ function findFieldDifference(
 /** Matches a media type of JSON: `application/json`, or one that ends with `+json` (RFC 6839, section 3.1). */
 const JSON_MEDIA_TYPE = /^(?:application\/json|.+\+json)$/i
 
-function findTypeDifference(contentType: string | null): Difference | undefined {
+function findContentTypeDifference(contentType: string | null): Difference | undefined {
   const mediaType = contentType?.split(';', 1)[0]?.trim()
   if (mediaType !== undefined && JSON_MEDIA_TYPE.test(mediaType)) return undefined
   return createDifference('a Content-Type of JSON', contentType ?? 'no such header')
 }
 
 interface ExpectedField {
-  readonly place: string
+  readonly pointer: string
   /** The types of the field, in words. */
   readonly expected: string
 }
 
 /** Describes a field that is missing. Undefined if it exists. */
-function findMissingField({ expected, place }: ExpectedField, body: unknown): Difference | undefined {
-  const missingPlace = findMissingPlace(body, place)
-  if (missingPlace === undefined) return undefined
-  return { ...createDifference(`${expected} at ${place}`, `nothing at ${missingPlace}`), missingAt: missingPlace }
+function findMissingField({ expected, pointer }: ExpectedField, body: unknown): Difference | undefined {
+  const missingPointer = findMissingPointer(body, pointer)
+  if (missingPointer === undefined) return undefined
+  return { ...createDifference(`${expected} at ${pointer}`, `nothing at ${missingPointer}`), missingAt: missingPointer }
 }
 
-/** Returns the first place that a pointer with `*` does not reach. A list without elements lacks nothing. */
-function findMissingPlace(body: unknown, place: string): string | undefined {
-  const steps = place.split('/').slice(1)
+/** Returns the pointer to the first part that a pointer with `*` does not reach. A list without elements lacks nothing. */
+function findMissingPointer(body: unknown, pointer: string): string | undefined {
+  const steps = pointer.split('/').slice(1)
 
   for (const [index, step] of steps.entries()) {
     const parents = select(body, toPointer(steps.slice(0, index)))
@@ -158,18 +158,18 @@ function toPointer(steps: readonly string[]): string {
 }
 
 function findValueDifference(
-  { place, value }: Extract<Reliance, { readonly kind: 'value' }>,
+  { pointer, value }: Extract<Expectation, { readonly kind: 'value' }>,
   body: unknown,
 ): Difference | undefined {
-  const [selected] = select(body, place)
+  const [selected] = select(body, pointer)
   const expected = JSON.stringify(value)
-  const isDecisive = place === '/status'
-  if (selected === undefined) return { ...createDifference(`${expected} at ${place}`, 'nothing there'), isDecisive }
+  const isDecisive = pointer === '/status'
+  if (selected === undefined) return { ...createDifference(`${expected} at ${pointer}`, 'nothing there'), isDecisive }
 
   const found = JSON.stringify(selected.value)
   if (found === expected) return undefined
   const quote = (text: string, redact: Redact): string => excerpt(redact(text), LONGEST_VALUE)
-  return { describe: (redact) => `expected ${quote(expected, redact)} at ${place}, found ${quote(found, redact)}`, isDecisive }
+  return { describe: (redact) => `expected ${quote(expected, redact)} at ${pointer}, found ${quote(found, redact)}`, isDecisive }
 }
 
 /** How much of a value a message quotes, in characters. */
@@ -189,7 +189,7 @@ export function hasRunId(body: unknown): boolean {
 }
 
 function findToolsetDifference(
-  { name, tools }: Extract<Reliance, { readonly kind: 'toolset' }>,
+  { name, tools }: Extract<Expectation, { readonly kind: 'toolset' }>,
   body: unknown,
 ): Difference | undefined {
   const listed = listObjects(body).filter(({ id, name: ownName }) => [id, ownName].includes(name))

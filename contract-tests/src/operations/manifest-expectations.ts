@@ -1,11 +1,11 @@
 import type { ContractExchange } from '../contract/contract-exchange.ts'
 import type { ContractMapping } from '../contract/contract-schema.ts'
+import type { Expectation } from '../contract/expectation.ts'
 import { jsonTypeOf } from '../contract/json-type.ts'
-import type { Reliance } from '../contract/reliance.ts'
 import { isObject } from '../rules/expectations.ts'
 
 /** Lists the parts of a manifest on which tests may rely. */
-export function listManifestReliances({ response }: ContractExchange, mapping: ContractMapping): readonly Reliance[] {
+export function listManifestExpectations({ response }: ContractExchange, mapping: ContractMapping): readonly Expectation[] {
   return [{ kind: 'success' }, ...listManifest(response.body, mapping)]
 }
 
@@ -13,18 +13,18 @@ export function listManifestReliances({ response }: ContractExchange, mapping: C
 const manifestMembers = ['executeUrl', 'toolsets']
 
 /** Lists the members of a manifest that a client reads, and the tool sets that the configuration maps. */
-function listManifest(manifest: unknown, { toolsets }: ContractMapping): Reliance[] {
+function listManifest(manifest: unknown, { toolsets }: ContractMapping): Expectation[] {
   if (!isObject(manifest)) return []
 
   const members = manifestMembers.filter((name) => name in manifest)
-  const fields = members.map((name): Reliance => ({ kind: 'field', place: `/${name}`, types: [jsonTypeOf(manifest[name])] }))
+  const fields = members.map((name): Expectation => ({ kind: 'field', pointer: `/${name}`, types: [jsonTypeOf(manifest[name])] }))
   return [...fields, ...listToolsets(manifest['toolsets'], toolsets)]
 }
 
-function listToolsets(listed: unknown, names: ContractMapping['toolsets']): Reliance[] {
+function listToolsets(listed: unknown, names: ContractMapping['toolsets']): Expectation[] {
   if (!Array.isArray(listed)) return []
 
-  return listed.filter(isObject).flatMap(({ id, name, tools }): Reliance[] => {
+  return listed.filter(isObject).flatMap(({ id, name, tools }): Expectation[] => {
     const mapped = names[String(id)] ?? names[String(name)]
     if (mapped === undefined) return []
 
