@@ -40,8 +40,8 @@ const testOptionsSchema = z.strictObject({
 } satisfies Readonly<Record<keyof TestOptions, unknown>>)
 
 /**
- * Declares a Vitest test for each check of the areas that a server claims to offer. A blocked check fails with the
- * reason. An observation is skipped if it is blocked, and never fails. A failure that the baseline lists does not fail.
+ * Declares a Vitest test for each check of the areas that a server claims to offer. A blocked check fails with the reason. An
+ * observation is skipped if it is blocked, and never fails. If the baseline lists a failing check, its test passes.
  *
  * @throws {ConfigurationError} for an unknown option.
  *

@@ -65,7 +65,7 @@ export async function judgeResponseToExample(
   return judgeRun(definition, response, exampleName)
 }
 
-/** Judges the response to a request that was not refused: whether it is the result of a run that fits the definition. */
+/** Checks that the response is a successful run, and that its result matches the definition. */
 async function judgeRun(
   definition: WorkflowDefinition,
   response: RedactedExchange,

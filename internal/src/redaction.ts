@@ -51,7 +51,7 @@ export interface Redactor {
 /**
  * Creates a redactor that hides secrets by value, because a service can echo a key anywhere.
  *
- * It finds a secret in these encodings, in upper and lower case, also if one encoding is applied to another:
+ * It finds a secret in these encodings, in any letter case, even if they are nested:
  *
  * - percent-encoding, JSON escapes, HTML entities and quoted-printable
  * - base64 and base64url at any offset, and hexadecimal
@@ -66,8 +66,8 @@ export function createRedactor(secrets: Secrets): Redactor {
   }
 
   function redactIncompleteText(text: string): RedactedText {
-    // The text may end in the middle of a secret, which no search finds. So its end is dropped, as long as the longest secret in
-    // its longest encoding.
+    // The text may end in the middle of a secret. No search finds such a part. So the end is dropped. Its length is that of the
+    // longest secret in the longest encoding.
     const droppedLength = getMaxSecretLength(secrets) * MAX_ENCODING_EXPANSION
     return replaceMatches(text, findMatches(text), { keptLength: Math.max(0, text.length - droppedLength) })
   }

@@ -8,8 +8,8 @@ const LATEST_TIME = 8.64e15
 const LIST_MEMBER_PATTERN = /[ \t]*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,)?[^,]+/g
 
 /**
- * Reads `Retry-After` (RFC 9110, section 10.2.3) as the moment, in milliseconds since the epoch, before which the service
- * allows no attempt. It is never before `now`.
+ * Returns the earliest time for the next attempt, from `Retry-After` (RFC 9110, section 10.2.3), in epoch milliseconds. It is
+ * never before `now`.
  *
  * | header | result |
  * |---|---|

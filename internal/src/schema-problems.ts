@@ -96,9 +96,9 @@ function toProblems(issue: z.core.$ZodIssue): readonly SchemaProblem[] {
 }
 
 /**
- * Writes the message for a problem that zod has found. Returns undefined for the other kinds, so that zod uses its own message.
+ * Writes the message for a problem that zod has found. Returns undefined for all other problems. zod then uses its own message.
  *
- * @param describe describes the found value. It gets the kind of value that the schema expects, and may hide a secret
+ * @param describe describes the found value. Its second argument is the expected kind of value. It may hide a secret.
  */
 function describeIssue(issue: z.core.$ZodRawIssue, describe: DescribeValue): string | undefined {
   switch (issue.code) {
@@ -113,7 +113,7 @@ function describeIssue(issue: z.core.$ZodRawIssue, describe: DescribeValue): str
     case 'too_big':
       return `expected ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}, found ${describe(issue.input, 'limit')}`
     case 'unrecognized_keys':
-      // `inst` is the schema of the object. Its names are suggested.
+      // `inst` is the schema of the object. The message suggests names from this schema.
       return describeUnknownNames(listUnrecognizedNames(issue), listSchemaNames(issue.inst))
     default:
       return undefined

@@ -30,7 +30,7 @@ export async function waitWithProgress<T>(
   const startedAt = Date.now()
   const timer = setInterval(() => {
     const text = `${activity}: ${Math.round((Date.now() - startedAt) / 1000)} s`
-    // A line that the terminal wraps could not be cleared.
+    // The text is cut to one line, because a wrapped line cannot be cleared.
     replaceLine(terminal, text.slice(0, terminal.columns))
     hasDrawn = true
   }, REDRAW_INTERVAL_MS)

@@ -153,7 +153,7 @@ async function createSharedWorld(options: WorldPluginOptions, writeLine: WriteLi
   const log = createLogger({ format: 'text', verbose, write: (line) => logOutput.writeLine(line), now: () => new Date() })
 
   const backend = await openReferenceBackend({
-    // The port of Vite is not known yet. World files contain the default URL as the address of this server.
+    // The port of Vite is not known yet. World files refer to this server by the default URL, so it is used here.
     ownUrl: defaultUrl,
     worldFile,
     assumptions,

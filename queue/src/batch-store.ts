@@ -64,10 +64,11 @@ class RedisBatchStore {
    */
   async start(entry: BatchEntry): Promise<RecordedOutcome | undefined> {
     const { guard } = this.#options
-    // The guard stops the queue if Redis may have lost data. The first input of this process checks the queue, or creates it.
+    // The guard stops the queue if Redis may have lost data. Before its first input, each process checks the queue or creates
+    // it.
     if (!guard.isOpen()) await guard.openForWriting(`run input ${entry.index}`)
 
-    // The token starts with the batch, so that other processes can check whether the batch lives.
+    // The token starts with the batch ID. Other processes use it to check whether the batch still runs.
     const attempt: Attempt = { id: createJobId(entry.key), token: `${this.#batch} ${randomUUID()}` }
     // The run is added before it starts. If this process crashes after the start, other batches find the run, and record that
     // the input may have run.

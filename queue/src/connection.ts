@@ -56,7 +56,7 @@ export async function connectToRedis(
   signal?: AbortSignal,
 ): Promise<Redis> {
   checkAddress(address)
-  // BullMQ requires maxRetriesPerRequest: null, so that its commands wait for a lost connection.
+  // BullMQ requires maxRetriesPerRequest: null. Its commands then wait until a lost connection is back.
   const redis = new Redis(address, { lazyConnect: true, maxRetriesPerRequest: null })
   const attempt = new ConnectionAttempt(redis, signal)
 

@@ -35,7 +35,7 @@ type QueuedJob = Job<QueuedInput>
  */
 export async function runJob(job: QueuedJob, workerToken: string, options: JobOptions): Promise<void> {
   const { maxUnknownOutcomes, queue } = options
-  // BullMQ uses a token for many jobs, so the number of the attempt makes it unique.
+  // BullMQ reuses a worker token for many jobs. The attempt number makes the token unique.
   const attempt: Attempt = { id: job.id ?? '', token: `${workerToken}:${job.attemptsStarted}`, maxUnknownOutcomes }
   const claimResult = await queue.internals.inputRecords.claim(attempt)
 
@@ -43,7 +43,6 @@ export async function runJob(job: QueuedJob, workerToken: string, options: JobOp
     case 'wait':
       throw new BullRateLimitError()
     case 'settled':
-      // The outcome is already recorded.
       return
     case 'alreadyStarted':
       // BullMQ gives a job to one worker at a time. So the worker of the earlier attempt has lost the job, for example because

@@ -88,7 +88,7 @@ const LOST_JOBS_INTERVAL = 1_000
  * Opens a worker that runs the inputs of a queue, each at most once. Any number of workers, in any number of processes and on any
  * number of machines, can share a queue.
  *
- * - The start of an input is in Redis before it is sent.
+ * - A worker records the start of an input in Redis before it sends the input.
  * - After a 429, no worker sends before the time that the service stated.
  * - An input that certainly did not run is sent again, after a 429 and after a failed connection.
  * - After a 401, 403 or 404, which every input would get, the queue pauses until a person resumes it.
@@ -176,7 +176,7 @@ function toBullWorkerOptions(options: RunWorkerOptions): WorkerOptions {
     stalledInterval: lockDuration,
     maxStalledCount: 0,
 
-    // After a connection was lost while a job ended, the default would delay the next job by 15 s.
+    // If the connection is lost while a job ends, BullMQ by default delays the next job by 15 s.
     runRetryDelay: 1_000,
 
     // The outcome is in the record of the queue, so Redis need not keep the job.

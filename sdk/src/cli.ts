@@ -78,7 +78,8 @@ interface SignalListener {
 }
 
 /**
- * Listens for signals that end the command. `stop` lets it start nothing more, and `abandon` also ends the runs in progress.
+ * Listens for signals that end the command. After `stop`, the command starts nothing more. After `abandon`, it also ends the runs
+ * in progress.
  *
  * - The first Ctrl-C stops it, the second abandons the runs in progress, the third ends the process immediately.
  * - A closed terminal stops it: the runs in progress are awaited and recorded.

@@ -46,7 +46,7 @@ function findTracer({ tracer }: TraceOptions): Tracer {
  * - `wfhost.flow_id`: the workflow
  * - `wfhost.run_status`: `success` or `failed`, of a run that has ended
  * - `wfhost.run_id`: the ID of a run that was started
- * - `error.type`: the code of the error that was thrown, or the name of the error of a failed run
+ * - `error.type`: the code of the thrown error, or the error name of a failed run
  * - `wfhost.may_have_run`: after an error, whether the workflow may have run
  *
  * @throws ConfigurationError for unknown options.
@@ -82,8 +82,8 @@ export function traceCalls<Client extends WorkflowClient>(client: Client, option
 
   const withOptions: WorkflowClient['withOptions'] = (changes) => traceCalls(client.withOptions(changes), options)
 
-  // `api` is not traced here, because `traceHooks` records its requests. The compiler reports each other method that is missing
-  // here.
+  // `api` is not traced here, because `traceHooks` records its requests. If any other method is missing here, the compiler
+  // reports it.
   const tracedMethods: Omit<WorkflowClient, 'api'> = { run, start, withOptions }
   return { ...client, ...tracedMethods }
 }

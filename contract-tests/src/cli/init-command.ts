@@ -163,7 +163,7 @@ async function askQuestions(prompter: Prompter, { io, options }: InterviewContex
     areas: isUnrestricted ? undefined : areas,
     allow,
     fixtures,
-    // The file declares the chosen fixtures with the values that the server showed, such as its tool sets.
+    // The discovery found values for some fixtures, such as tool sets. The file uses them for the chosen fixtures.
     discoveredFixtures: discovery.fixtures,
   }
 }
@@ -187,7 +187,7 @@ async function discoverReachableServer(server: DiscoveryOptions): Promise<Discov
 }
 
 /**
- * Asks which fixtures (declared test data) the server has. For each fixture that is a workflow, requests its flow ID. Offers only
+ * Asks which fixtures (declared test data) the server has. Requests the flow ID of each fixture that is a workflow. Offers only
  * the fixtures that checks of the chosen areas need.
  */
 async function askFixtures(

@@ -85,7 +85,8 @@ function printPlan(plannedChecks: readonly PlannedCheck[], options: SuiteOptions
 function describeTotals(plannedChecks: readonly PlannedCheck[]): string[] {
   const { checks: runnableCount, executions, requests, runs } = countTotals(plannedChecks)
 
-  // "At most", because checks share some requests. Also, a check sends fewer if the target does not declare everything.
+  // "At most", because checks share some requests. A check also sends fewer requests if the target does not declare all optional
+  // fixtures.
   const sent = `at most ${requests} requests, of these ${runs} runs and ${executions} executions`
   const lines = [`${runnableCount} of ${plannedChecks.length} checks would run: ${sent}`]
 

@@ -111,7 +111,7 @@ const commandGroups: Readonly<Record<string, readonly string[]>> = {
   'Editors and shells:': ['schema', 'completion'],
 }
 
-/** Creates a command with the options that choose a server, and the permissions for it. */
+/** Creates a command with options to choose a server and to permit actions on it. */
 function createTargetCommand(name: string, description: string) {
   // A loop over the options would lose their types: each call returns a command whose type has one option more. The help lists
   // the options in this order.

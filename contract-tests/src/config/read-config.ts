@@ -14,7 +14,7 @@ export interface ConfigFile {
 }
 
 /**
- * Reads a configuration file, with functions that find the line and the text of each member for messages. No message quotes a
+ * Reads a configuration file. The returned functions find the line and the text of a member, for messages. No message quotes a
  * value of the file, because it may be a key.
  *
  * @throws {ConfigurationError} if the file cannot be read, or is not a mapping in YAML.

@@ -136,7 +136,7 @@ interface CheckSettings {
 
 /**
  * Creates the check that repeats a recorded request on a server. An expectation is a part of the recorded response on which the
- * tests may have relied, such as its status, or a field with its type. The response of the server must have each expectation.
+ * tests may have relied, such as its status, or a field with its type. The response of the server must meet each expectation.
  */
 function createRunnableCheck(exchange: KnownExchange, { mapping, expectations }: CheckSettings): RunnableCheck {
   const id = createId(exchange)
@@ -207,7 +207,7 @@ interface FieldSettings {
   readonly mapping: ContractMapping
 }
 
-/** Adds expectations for the fields whose values the configuration requires, and removes those for fields that it ignores. */
+/** Adds expectations for required fields of the configuration. Removes expectations for ignored fields. */
 function applyConfiguredFields(
   expectations: readonly Expectation[],
   { exchange, id, mapping }: FieldSettings,

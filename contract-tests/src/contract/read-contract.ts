@@ -72,7 +72,7 @@ function toExchange({ _wfhost: extension, request, response }: z.infer<typeof co
     },
     // Whether the reference server of the tests had the workflow or the organization of the path.
     isPathKnownToTests: extension.known,
-    // A response can be verified only if a server can repeat it. These are the reasons why it cannot.
+    // A response can be verified only if a server can repeat it. These are the reasons why a server cannot repeat this response.
     reasonsNotRepeatable: extension.notVerifiable,
     // The fields that the tests require in the result of the workflow.
     resultFields: extension.resultFields,

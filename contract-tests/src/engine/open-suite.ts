@@ -114,7 +114,7 @@ function createSuiteState(options: SuiteOptions, secrets: Secrets): SuiteState {
   const { fixtures, settleMs = 1000 } = description
 
   return {
-    // The headers name the run and the check of a request in the logs of the server. False means no such headers.
+    // These headers show the run and the check of each request in the server logs. If `trace` is false, no such headers are sent.
     traceHeaders: (check) => createTraceHeaders(trace, check),
 
     // The limits of requests, runs and executions, and how many the run has used.
@@ -132,7 +132,7 @@ function createSuiteState(options: SuiteOptions, secrets: Secrets): SuiteState {
     // The new keys of workflows whose keys a check regenerated.
     regeneratedKeys: new Map(),
 
-    // Responses that several checks use, by the arguments of their runs.
+    // Responses that several checks share. The key is the arguments of the run.
     sharedExchanges: new Map(),
 
     // Changes that stay on the server after the run, and why they could not be undone.

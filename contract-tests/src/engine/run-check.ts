@@ -29,7 +29,7 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckCo
 
   const { redact } = state.secrets
   const { exchanges, hookCalls, measurements } = recorder
-  // A claim is a promise of the server. A claimed value can make an observation pass or fail.
+  // A claim is a promise of the server. An observation passes or fails only if the server has claimed a value for it.
   const conclusion = judgeOutcome(check, outcome, { claims: options.claims, exchanges, redact })
   return {
     ...describeCheck(check),

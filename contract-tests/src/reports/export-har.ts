@@ -15,7 +15,7 @@ export function formatHar({ startedAt, tool }: ConformanceReport, { exchanges, i
         body: exchange.requestBody,
       },
       response: { status: exchange.status, headers: exchange.responseHeaders, body: exchange.responseBody },
-      // The report only has excerpts of long bodies, so the archive states no sizes of bodies.
+      // The report shortens long bodies, so the archive gives no body sizes.
       hasCompleteBodies: false,
     }),
   )

@@ -127,7 +127,7 @@ function formatCollapsibleSection(check: CheckResult): string {
   const exchange = findFailedExchange(check)
   if (exchange !== undefined) paragraphs.push(...formatExchange(exchange))
 
-  // Empty lines separate the paragraphs, because Markdown reads a line that begins with a tag as HTML up to the next empty line.
+  // After a line that begins with a tag, Markdown is parsed again only after an empty line.
   return [...paragraphs, '</details>'].join('\n\n')
 }
 

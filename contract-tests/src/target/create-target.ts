@@ -49,7 +49,7 @@ export function createTarget(description: TargetDescription): Target {
     sharedExchanges: new Map(),
 
     send: (request) => effectTracker.track(request, sendWithFetch(fetchFunction, { request, timeoutMs })),
-    // Only a recorder has a report for the measured times.
+    // This target has no report, so it ignores measured times.
     recordMeasurement: () => {},
 
     wait,
@@ -79,7 +79,7 @@ function applyDefaults(description: TargetDescription) {
     isQuick: description.quick ?? false,
     wait: description.wait ?? sleep,
     timeoutMs: description.timeoutMs ?? 30_000,
-    // Undefined by default: the checks then compare each field that differs between two starts.
+    // Without this name, the checks compare every field that differs between two starts.
     runIdField,
   }
 }

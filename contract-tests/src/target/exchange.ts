@@ -49,8 +49,8 @@ function innermostCause(error: unknown): unknown {
 type Fetch = (request: Request) => Promise<Response>
 
 /**
- * Sends a request through a fetch function and reads the complete response. Redirects are not followed. A fetch function of the
- * user may ignore the signal that aborts it, so this function does not wait for it longer than `timeoutMs`.
+ * Sends a request through a fetch function and reads the complete response. Redirects are not followed. The user's fetch function
+ * may ignore the abort signal, so this function waits at most `timeoutMs`.
  *
  * @throws {NoResponseError} if the connection fails, or if the complete response does not arrive in time
  */

@@ -91,7 +91,7 @@ function createNodeServer({ headerBytes, requestTimeout }: ResolvedLimits, tls: 
     // How often Node looks for requests that are late.
     connectionsCheckingInterval: Math.min(requestTimeout, 1000),
     maxHeaderSize: headerBytes,
-    // The request listener refuses a request without this header, so that the log shows it.
+    // The request listener refuses a request without a Host header, so that the log shows the refusal.
     requireHostHeader: false,
   }
 

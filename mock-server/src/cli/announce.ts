@@ -133,8 +133,8 @@ export interface NamedKey {
 }
 
 /**
- * Lists the keys that a seed states. A workflow or a tool-hosting key without a stated key gets a random key when the world
- * starts. That random key is not in the seed, so it is not listed; the control API returns it.
+ * Lists the keys that a seed states. If the seed has no key for a workflow or a profile, the world creates a random one. That
+ * random key is not in the seed, so it is not listed; the control API returns it.
  */
 export function listKeys({ organizations = [], workspaces = [] }: MockSeed): NamedKey[] {
   const workflowKeys: NamedKey[] = []

@@ -82,7 +82,7 @@ export type ReferenceBackend = Backend & { readonly target: MockHost }
  */
 export async function openReferenceBackend(options: ReferenceBackendOptions): Promise<ReferenceBackend> {
   const { worldFile, upstreamUrl } = options
-  // Before the file is read, so that an edit during the start counts as a change.
+  // The version is read before the file, so that an edit during the start counts as a change.
   const initialVersion = worldFile === undefined ? '' : await readFileVersion(worldFile)
   const { assumptions, seed: firstSeed } = await openWorld(worldFile)
   const stateFile = await openGivenStateFile(options.state)

@@ -36,8 +36,7 @@ interface Registry {
 }
 
 /**
- * Reads the manifest of one registry; the service stores it. A registry that is slow or fails is reported, and does not stop the
- * start of the server.
+ * Reads the manifest of one registry; the service stores it. Reports a registry that is slow or fails. The server starts anyway.
  */
 async function syncRegistry(
   service: ManifestReader,

@@ -26,7 +26,7 @@ export async function runPrism(options: ServeOptions, usedOptions: readonly stri
   const { startupErrors, hasStarted } = await printPrismOutput(prism, { json, quiet })
   const [exitCode] = await closePromise
 
-  // A signal to this process ends Prism, also while it starts.
+  // A signal to this process also ends Prism, even while Prism is starting.
   const signal = getLastSignal()
   if (signal !== undefined) {
     if (!quiet && !json) console.log(`Stopped by ${signal}`)
@@ -116,7 +116,7 @@ async function printPrismOutput(prism: PrismProcess, { json, quiet }: OutputOpti
       continue
     }
 
-    // With --json, only the announcement is on stdout.
+    // These lines go to stderr, because with --json only the announcement may be on stdout.
     if (hasStarted && !quiet) console.error(toPrintableLine(line))
   }
   return { hasStarted, startupErrors }

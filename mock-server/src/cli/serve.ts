@@ -105,8 +105,8 @@ interface ServerOptions {
 }
 
 /**
- * Makes a backend, such as the reference server, reachable at an address. The server also responds to the probes of Docker and
- * Kubernetes, which check whether it runs and whether it is ready: its phase is `loading`, then `ready`, then `draining`.
+ * Makes a backend, such as the reference server, reachable at an address. The server also responds to probes of Docker and
+ * Kubernetes. Its phase is `loading`, then `ready`, then `draining`.
  *
  * @throws {Error} if the server cannot listen at the address. The backend is closed then.
  */
@@ -118,7 +118,7 @@ async function startServer(backend: Backend, { address, log }: ServerOptions): P
     getPhase: () => runningServer?.phase ?? 'loading',
     // The tool registries whose manifests have not arrived yet.
     getPendingRegistries: () => backend.getPendingRegistries?.() ?? [],
-    // Why a server that runs should get no requests, such as a state file that cannot be written.
+    // A reason to send no requests to this server, such as a state file that is not writable.
     getProblem: () => backend.getProblem?.(),
   })
 
@@ -188,7 +188,7 @@ function rejectUnsupportedOptions(mode: ServeMode, options: ServeOptions): void 
     throw new CommandLineError('Cannot use --contract with --upstream: a guard serves no world; leave it out')
   }
 
-  // `token` is the option only. A token in the environment may be for other servers, so it is allowed.
+  // `options.token` is set only by the option `--token`. A token in the environment may be for other servers, so it is allowed.
   if (options.token !== undefined || options.verbose) {
     throw new CommandLineError(
       'Cannot use --token or --verbose with --upstream: a guard has no control API and no log of requests; leave them out',

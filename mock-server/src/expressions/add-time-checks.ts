@@ -57,12 +57,12 @@ const opcodes = {
 const bulkOpcodes = { copy: 10, fill: 11 } as const
 
 /**
- * Adds time checks to the engine that evaluates expressions, a WebAssembly module, because nothing can interrupt WebAssembly from
- * outside. Each loop then counts its rounds, and sometimes compares the clock with a deadline. An engine that is past its
- * deadline traps (ends with an error), and must not be used again.
+ * Adds time checks to the WebAssembly engine that evaluates expressions. Nothing can interrupt WebAssembly from outside. Each
+ * loop then counts its rounds, and sometimes compares the clock with a deadline. An engine that is past its deadline traps (ends
+ * with an error), and must not be used again.
  *
- * Three functions are added to the module: the check, and replacements for two instructions, which copy and fill memory. These
- * instructions can take as long as a loop. `addedFunctions` lists the three.
+ * Adds three functions: the check, and replacements for the two instructions that copy and fill memory. These instructions can
+ * take as long as a loop. `addedFunctions` lists the three.
  *
  * @throws {Error} for a file with unknown instructions, because a loop among them would have no check.
  */
@@ -82,7 +82,7 @@ export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint
     firstGlobal: imports.globalCount + globals.count,
   })
 
-  // The section `function` has the index of the type of each function. The added types have the indexes after the others.
+  // The section `function` stores a type index for each function. The added types have the indexes after the others.
   const functionTypes = addedFunctions.map(({ typeIndex }) => encodeUnsigned(types.count + typeIndex))
 
   const changedSections = new Map<number, Uint8Array>([
@@ -200,9 +200,9 @@ function instrumentCodeSection(content: Uint8Array, indexes: AddedIndexes, optio
 }
 
 /**
- * Adds time checks to the WebAssembly code of one function, so that a long evaluation can be ended. The start of each loop counts
- * one round. The instructions `memory.copy` and `memory.fill` can take as long as a loop, so they are replaced by calls of
- * functions that count their bytes as rounds.
+ * Adds time checks to the WebAssembly code of one function, so that a long evaluation can be ended. Each pass through a loop
+ * counts as one round. The instructions `memory.copy` and `memory.fill` can take as long as a loop, so they are replaced by calls
+ * of functions that count their bytes as rounds.
  *
  * @param indexes - The indexes of the added functions and globals. Instructions refer to them by index.
  */

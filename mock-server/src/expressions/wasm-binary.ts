@@ -131,8 +131,8 @@ const importKind = { function: 0, memory: 2, global: 3 } as const
 /**
  * Reads the functions and globals that the WebAssembly module of an engine imports.
  *
- * Code refers to functions and globals by indexes. The imported ones have the first indexes, so the caller needs their number to
- * compute the indexes of the functions and globals that it adds. The names show which function returns the time.
+ * Code refers to functions and globals by indexes. Imports have the first indexes. The caller needs their count to number the
+ * items that it adds. The caller finds the clock function by its name.
  *
  * @throws {Error} for an import of another kind, such as a table.
  */
@@ -143,7 +143,7 @@ export function readImports(content: Uint8Array): Imports {
 
   const importCount = reader.readUnsigned()
   for (let index = 0; index < importCount; index += 1) {
-    // An import has the name of a module, which is not needed here, and the name of an export of that module.
+    // An import begins with a module name, which is not needed, and the name of an export.
     readName(reader)
     const name = readName(reader)
     const kind = reader.readByte()

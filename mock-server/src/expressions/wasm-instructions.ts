@@ -40,7 +40,7 @@ const opcodes = { br_table: 0x0e, call_indirect: 0x11, 'f32.const': 0x43, 'f64.c
 const memoryAccessOpcodes = { first: 0x28, last: 0x3e } as const
 
 /**
- * Skips the immediates that follow the opcode of a WebAssembly instruction, so that the next instruction can be read. The caller
+ * Skips the immediates (fixed operands) after the opcode of a WebAssembly instruction, up to the next instruction. The caller
  * handles blocks, and the bulk instructions, whose opcode starts with 0xfc.
  *
  * The opcodes and immediates are those of the WebAssembly Core Specification, section 5.4.
@@ -65,7 +65,7 @@ function skipImmediates(reader: Reader, opcode: number): void {
   } else if (opcode === opcodes['f64.const']) {
     reader.skipBytes(8)
   } else if (opcodesWithOneInteger.has(opcode)) {
-    // An index, such as the one of a local variable or a called function, or an integer constant.
+    // Either an integer constant, or the index of something, such as a local variable.
     reader.skipInteger()
   } else if (!hasNoImmediates(opcode)) {
     throw new Error(`Cannot add time checks: the instruction 0x${opcode.toString(16)} is not known`)

@@ -52,7 +52,7 @@ async function applyRequestFaults(
   faults: readonly MatchedFault[],
   request: PlainRequest,
 ): Promise<PlainResponse | undefined> {
-  // A fault can wait for long. The client may disconnect meanwhile, or a test may reset the world.
+  // A fault can take a long time. The client may disconnect meanwhile, or a test may reset the world.
   const { removeListeners, signal } = combineSignals([request.signal, world.stopController.signal])
   const context = createContext(world, signal)
 

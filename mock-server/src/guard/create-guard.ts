@@ -181,8 +181,8 @@ function compareWithDocument(
     path: toDocumentPath === undefined ? pathname : toDocumentPath(pathname),
     headers,
     body,
-    // The messages of violations quote from the exchange. This function removes the credentials that the headers of the request
-    // and of the response contain.
+    // The messages of violations quote from the exchange. `redact` removes the credentials that the request headers and response
+    // headers contain.
     redact: createRedact([...headers, ...forwardedResponse.headers]),
     response: {
       status: forwardedResponse.status,

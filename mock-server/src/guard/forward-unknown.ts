@@ -48,8 +48,8 @@ class Forwarder {
   }
 
   /**
-   * Forwards a request to the other server, and returns the response. The journal of the world, which people share, gets both
-   * without credentials.
+   * Forwards a request to the other server, and returns the response. The journal stores both without credentials, because
+   * several people can read it.
    */
   async forward(request: Request): Promise<Response> {
     const world = this.#world

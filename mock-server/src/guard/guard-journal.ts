@@ -24,7 +24,10 @@ export function createGuardJournal(): GuardJournal {
   const credentials = new GuardCredentials()
   let totalBytes = 0
 
-  /** Removes the oldest exchanges until the limits are kept. Even the newest exchange is removed if it exceeds them alone. */
+  /**
+   * Removes the oldest exchanges until the journal is within its limits. Even the newest exchange is removed if it exceeds them
+   * alone.
+   */
   function evictOldest(): void {
     while (entries.length > journalLimits.maxExchanges || totalBytes > journalLimits.maxBytes) {
       const oldest = entries.shift()

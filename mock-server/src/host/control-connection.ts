@@ -104,7 +104,7 @@ class HttpControlConnection implements ControlConnection {
     const responseBody = await readResponseBody(response)
     const message = readMessage(responseBody)
 
-    // This comes first, because a server with a closed surface would refuse the request of `#confirmMockServer`.
+    // This comes first, because a server with a closed surface would refuse the request of `#isMockServer`.
     if (isControlApiDisabled(response, message))
       throw new MockControlError(describeDisabledControlApi(this.#url), { code: 'refused' })
 

@@ -36,8 +36,8 @@ export interface MockControlOptions {
 }
 
 /**
- * Creates a client for the control API of a host, a server with several worlds. Its own methods act on the world at `/`.
- * Disposing of it removes the worlds that it has created.
+ * Creates a client for the control API of a host, a server with several worlds. The service methods of the client act on the
+ * world at `/`. Disposing of it removes the worlds that it has created.
  *
  * @throws {MockControlError} for an invalid URL.
  * @throws {MockStateError} for unknown options.

@@ -92,7 +92,7 @@ export function openMockHost(createSeed: () => MockSeed, options: InternalHostOp
   const service = createWorldService(world, rootWorldOptions)
   const worlds = createWorldStore({ idleTimeout, now })
 
-  // The control surface, the API under `/__mock/`, creates worlds and their services with these functions.
+  // The control API (under `/__mock/`) uses these functions to create worlds and their services.
   const factories = createWorldFactories(createSeed, rootWorldOptions)
   const controlApi = createControlApi({ world, service, worlds, factories }, { control, maxWorlds, worldFile })
   const routes: Routes = { world, worlds, controlApi }

@@ -4,8 +4,8 @@ import { sampleKeys } from './keys.ts'
 const { workflows: workflowKeys } = sampleKeys
 
 /**
- * Creates the configuration file with which the command wfhost-conformance tests a server that serves the sample world.
- * Without it, people would have to write down the workflows, keys and tools of the sample world.
+ * Creates the configuration file for a test of the sample world with wfhost-conformance. Without it, people would have to write
+ * down the workflows, keys and tools of the sample world.
  */
 export function createSampleConformanceConfig(url: string): object {
   return {
@@ -30,7 +30,7 @@ export function createSampleConformanceConfig(url: string): object {
 
     claims: createServerClaims(),
 
-    // Requests to the control API of the server, with which the checks change its world.
+    // The checks change the world with these requests to the control API.
     hooks: createControlHooks(url),
   }
 }
@@ -141,11 +141,11 @@ function createWorkflowFixtures(): Fixtures {
 }
 
 /**
- * Returns tool-hosting keys as fixtures: test data for the checks of wfhost-conformance. The configuration file defines the names
+ * Returns the tool-hosting keys that the checks of wfhost-conformance use as test data. The configuration file defines the names
  * of the fixtures.
  *
- * An environment profile has the published versions of the tool sets of an organization. Each key belongs to one profile. The
- * manifest that a request with the key reads must list the tools in `listed`, and no tool set in `notListed`.
+ * An environment profile selects which tool set versions of an organization are published. Each key belongs to one profile. With
+ * this key, the manifest must list all tools in `listed` and no tool set in `notListed`.
  */
 function createKeyFixtures(): Fixtures {
   return {
@@ -220,7 +220,7 @@ function createExecutionFixtures(): Fixtures {
     },
     // Fails, because the mailbox is full. This fixture is only the payload, because no text is expected in the response.
     executeFailing: createMailRequest('full@example.org'),
-    // Responds with the sender, which each environment has in a variable.
+    // Responds with the sender. Each environment sets it in a variable.
     executeEnvironment: {
       payload: createMailRequest('ada@example.org'),
       expectedText: { registry: 'support@acme.example', otherEnvironment: 'staging@acme.example' },

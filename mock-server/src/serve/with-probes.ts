@@ -49,7 +49,7 @@ function describeReadiness({ getPhase, getProblem, getPendingRegistries }: Probe
   if (status === 'draining') return json(503, { status })
   if (status === 'loading') {
     const names = getPendingRegistries()
-    return json(503, names.length === 0 ? { status } : { status, getPendingRegistries: names })
+    return json(503, names.length === 0 ? { status } : { status, waitingFor: names })
   }
 
   const reason = getProblem()

@@ -47,14 +47,14 @@ const retryMs = 1000
 
 /**
  * Opens a state file, which keeps the state of a server across restarts. No other process can use the file at the same time. If
- * another server has locked the file, waits some seconds: if that server was killed, its lock becomes stale in this time.
+ * the file is locked, this function waits some seconds. The lock of a killed server becomes stale meanwhile.
  *
  * @param onError - Called for a later problem: a state that cannot be written, or a file that another server uses.
  * @throws {StateFileError} for a file that is not a state file, is damaged, has a later version, is not a regular
  *   file, or belongs to another server. The file is not changed.
  */
 export async function openStateFile(path: string, onError: (error: Error) => void): Promise<StateFile> {
-  // The path behind symbolic links. This file is locked and written, and messages have the path that the user gave.
+  // The path behind symbolic links. The real path is locked and written. Messages show the path from the user.
   const realPath = await findRealPath(path)
 
   await assertWritableFolder(realPath, path)
@@ -64,7 +64,7 @@ export async function openStateFile(path: string, onError: (error: Error) => voi
   const state = await readLockedState(path, fileLock)
 
   const writer = new StateWriter({ path, realPath, fileLock, onError })
-  // `startWriting` sets where the state comes from, and writes it. After that, each `scheduleWrite` writes it again soon.
+  // `startWriting` sets the source of the state and writes the state once. After that, each `scheduleWrite` writes it again soon.
   return {
     state,
     startWriting: (getState) => writer.startWriting(getState),

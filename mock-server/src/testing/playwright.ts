@@ -95,11 +95,10 @@ export interface RouteOptions {
 const routeOptionsSchema = createNamesSchema<RouteOptions>({ onUnhandledRequest: true })
 
 /**
- * Lets a world respond to the requests that the pages of a browser context send below the URL of the world. Returns a function
- * that removes the route.
+ * Routes requests of a browser context to a world, if they are below its URL. Returns a function that removes the route.
  *
- * Requests outside the API, such as one for an image below that URL, are handled as `onUnhandledRequest` says. Playwright itself
- * responds to CORS preflights, so the world does not receive them.
+ * `onUnhandledRequest` decides about requests outside the API, such as one for an image. Playwright itself responds to CORS
+ * preflights, so the world does not receive them.
  *
  * @throws {MockStateError} for an invalid URL, and for unknown options.
  *
@@ -121,7 +120,7 @@ export async function routeWorld(
   const { onUnhandledRequest } = options
   validateOnUnhandledRequest(onUnhandledRequest, action)
 
-  // The world at its URL: it finds the requests below the URL, and passes them to the world.
+  // Recognizes the requests below the URL of the world, and passes them to the world.
   const mountedWorld = new MountedWorld(world, { url: world.url, action })
 
   async function handleRoute(route: PlaywrightRoute): Promise<void> {

@@ -83,7 +83,7 @@ async function addWorldToSharedServer(world: InterceptedWorld): Promise<() => vo
   const openUrls = worlds.map(({ url }) => url)
   assertUniqueUrl(openUrls, world.url)
 
-  // MSW tries the handlers in order. The newest world comes first, as with `use` of an MSW server.
+  // MSW tries the handlers in order. The newest world comes first, as with `server.use()`.
   worlds.unshift(world)
   setHandlers(sharedServer)
 

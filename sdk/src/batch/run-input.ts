@@ -92,12 +92,13 @@ type Failure =
 type FailedAttempt = Extract<InputAttempt<never>, { readonly kind: 'error' }>
 
 /**
- * Decides whether an input is sent again after an error. Returns undefined if it will be sent again, and else its outcome.
+ * Decides whether an input is sent again after an error. Returns undefined if the input will be sent again. Otherwise, returns
+ * its outcome.
  *
- * Before a retry, the gate holds all inputs until its time, because the service would refuse the others, too.
+ * The gate holds all inputs until the retry, because the service would refuse the others, too.
  */
 function settleOrPlanRetry(batch: BatchContext, { error, turn }: FailedAttempt, retryCount: number): Failure | undefined {
-  // The batch then starts no other input, and `planRetry` plans no retry.
+  // If no time is left, the batch starts no other input, and `planRetry` plans no retry.
   if (isOutOfTime(batch, error)) batch.stop(error)
 
   // The run may have happened, so the input is never sent again.
@@ -142,7 +143,7 @@ async function attemptInput<Input>(
   { isFirstAttempt }: AttemptOptions,
 ): Promise<InputAttempt<Input>> {
   const needsRecord = isFirstAttempt && batch.options.store !== undefined
-  // An earlier batch may have run the input. Only the store knows it.
+  // An earlier batch may have run the input. Only the store knows whether it did.
   let mayHaveRunEarlier = needsRecord
   let turn: Turn | undefined
 
@@ -194,7 +195,7 @@ function throwIfBatchEnded({ scope }: BatchContext): void {
   if (scope.remaining() <= 0) throw new Interruption('totalTimeout')
 }
 
-/** Runs the workflow with an input. The client must not retry, because the batch pauses all inputs before a retry. */
+/** Runs the workflow with an input. The client must not retry. The batch retries itself, after a pause for all inputs. */
 async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<BatchItem<Input, never>> {
   const { client, options, scope, workflow } = batch
   const { index, input } = entry
@@ -203,7 +204,7 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
   const callOptions = {
     timeout,
     signal,
-    // The run may take the remaining time of the batch. Without a limit of the batch, that of the client applies.
+    // The run may take the remaining time of the batch. If the batch has no limit, the limit of the client applies.
     totalTimeout: totalTimeout === undefined ? undefined : Math.ceil(scope.remaining()),
     maxRetries: 0,
   }
@@ -217,7 +218,7 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
     case 'failed':
       return { index, input, outcome: 'failed', run }
     default: {
-      // The caller may have passed another object than a client. That object resolves without a run for every input, so the batch
+      // The caller may have passed another object than a client. Such an object would return no run for any input, so the batch
       // stops.
       const error = createMissingRunError(run, index)
       batch.stop(error)

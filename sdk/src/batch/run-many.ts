@@ -130,7 +130,7 @@ class Batch<Input> {
       scope: this.#sendScope,
       gate: this.#gate,
       stop: (thrown) => this.#stop(thrown),
-      // A start that the store is recording when the batch ends is still awaited for a short time.
+      // If the batch ends while the store records a start, the batch waits a short time for it.
       waitForRecordedStart: (recordStart) => this.#waitForStore(this.#sendScope, recordStart),
       reportProgress: () => this.#reportProgress(),
     }

@@ -23,8 +23,7 @@ export interface StderrTerminal {
 }
 
 /**
- * Creates the object with which a command prints a title and a box on the error stream, for the person at the terminal. If the
- * error stream is not a terminal, it prints nothing.
+ * Creates an object that prints a title and a box on the error stream. If the error stream is not a terminal, it prints nothing.
  *
  * @param sanitize - Removes secrets and control characters from a text. Styles are added afterwards.
  */

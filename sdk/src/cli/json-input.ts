@@ -56,7 +56,7 @@ interface DataLoss {
  * has twice. The text must be valid JSON.
  */
 function findDataLoss(text: string): DataLoss | undefined {
-  // The names of the members of each object around the current place, the innermost object last.
+  // One set of member names for each open object. The innermost object is last.
   const memberNamesByDepth: Set<string>[] = []
   // Finds a brace, the quote at the start of a string, or a number with all of its characters.
   const tokenPattern = /[{}"]|-?\d[\d.e+-]*/gi

@@ -113,9 +113,9 @@ export function createWorkflowClient<Paths extends object = paths>(options: Work
 }
 
 /**
- * Creates a client from options, and from variables of the environment where options are missing.
+ * Creates a client from options. Environment variables replace missing options.
  *
- * @param shared - The state of the client whose `withOptions` creates this one: middleware, and the pauses after a 429.
+ * @param shared - State that `withOptions` passes on from the original client: middleware, and pauses after a 429.
  */
 function createClient<Paths extends object>(clientOptions: WorkflowClientOptions, shared?: SharedState): WorkflowClient<Paths> {
   // The message of an invalid option must not contain a key.
@@ -141,7 +141,7 @@ function createClient<Paths extends object>(clientOptions: WorkflowClientOptions
     api: createApi<Paths>(settings, (_path, { flowId = '' }) => service.authorize(String(flowId))),
   } satisfies Record<keyof WorkflowClient, unknown>
 
-  // The public types derive the arguments and results from the workflow. The compiler cannot check that in general.
+  // The public types derive the arguments and results from the workflow. The compiler cannot check this, so the cast is needed.
   return withRedact(client, redact) as unknown as WorkflowClient<Paths>
 }
 

@@ -194,11 +194,11 @@ export interface Settings extends Omit<ClientSettings, 'headers'> {
 }
 
 /**
- * Validates the options of a client, and completes them with defaults. A client that `withOptions` creates gets its own settings,
- * too.
+ * Validates the options of a client, and completes them with defaults. `withOptions` calls this function, too, so each client has
+ * its own settings.
  *
  * @param addressSource - The option for the address, and the environment variable that applies without the option.
- * @param shared - The state of the client whose `withOptions` creates this one: middleware, and the pauses after a 429.
+ * @param shared - The middleware, and the pauses after a 429, that a client shares with the clients from its `withOptions`.
  * @throws ConfigurationError for an address or a combination of options that cannot work, and in a browser, where everyone
  * could read the key.
  */

@@ -111,7 +111,7 @@ function readRunId(run: string | StartedRun): string {
 }
 
 /**
- * Calls the caller's function `poll` until it returns the end of the run. While the run is in progress, `poll` returns undefined.
+ * Calls the caller's function `poll` until it returns a result. While the run is in progress, `poll` returns undefined.
  *
  * The pauses grow up to `maxInterval`. A few failures of `poll` in a row are tolerated (`maxRetries`). The scope has the timeout
  * and the signal of the caller. Both interrupt a pause, and a call of `poll` in progress.

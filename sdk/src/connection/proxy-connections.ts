@@ -27,15 +27,15 @@ export interface ProxyLimit {
 }
 
 /**
- * Stops undici from connecting to a proxy forever. If a proxy closes the connection of a CONNECT, undici 7 treats the error as
- * recoverable: it opens the next connection immediately, even after the request was aborted.
+ * Prevents endless connection attempts of undici to a proxy. If a proxy closes the connection of a CONNECT, undici 7 treats the
+ * error as recoverable: it opens the next connection immediately, even after the request was aborted.
  *
- * undici has no option against that. But it publishes the error of each failed connection on a diagnostics channel, before it reads
- * the code of the error. After a few failures, this function replaces that code. undici does not know the new code, so it connects
- * no more, and the request fails.
+ * undici has no option to prevent this. But it publishes the error of each failed connection on a diagnostics channel, before it
+ * reads the code of the error. After a few failures, this function replaces that code. undici does not know the new code, so it
+ * connects no more, and the request fails.
  *
  * @param host - The host of the proxy.
- * @returns undefined in a runtime without `node:diagnostics_channel`, which reports the connections
+ * @returns undefined if the runtime has no `node:diagnostics_channel`. Failed connections are then unknown.
  */
 export function limitProxyConnections(host: string): ProxyLimit | undefined {
   const diagnosticsChannel = findDiagnosticsChannel()

@@ -45,7 +45,7 @@ export function readFailureReason(thrown: unknown): FailureReason {
   const code = causes.findLast((cause) => cause.code)?.code ?? ''
 
   return {
-    // An HTTPParserError has only a message. Otherwise a code comes first, such as ECONNRESET, because readers can search for it.
+    // An HTTPParserError has only a message. Otherwise a code comes first, such as ECONNRESET: readers can search for it.
     text: protocolCause?.message || code || permanentCause?.message,
     isPermanent: permanentCause !== undefined || PERMANENT_CODE_PATTERN.test(code),
     isTimeout: causes.some((cause) => TIMEOUT_PATTERN.test(`${cause.code} ${cause.name}`)),

@@ -42,8 +42,8 @@ export interface WebhookOptions extends StartOptions {
  * Starts a workflow with the body of a webhook request. One argument gets the unchanged text of the body, which must be JSON
  * (RUN-JSON-STRING). This function does not wait for the end of the run, because senders of webhooks expect a quick response.
  *
- * Pass the Request, or its body as text or bytes, such as what `express.raw()` leaves in `request.body`. Bytes are UTF-8, as
- * JSON is; a byte order mark is removed.
+ * Pass the Request, or its body as text or bytes, such as what `express.raw()` leaves in `request.body`. Bytes must be UTF-8. A
+ * byte order mark is removed.
  *
  * @throws WebhookBodyError if the body is not UTF-8, not JSON, or incomplete. ConfigurationError if the body was
  *   already read or is missing, if an option is invalid, and if `args` already has an argument for the payload.
@@ -80,8 +80,8 @@ export async function forwardWebhook(
     throw new ConfigurationError(redact(`Cannot forward the webhook: args has a value for ${argument}; name another argument`))
   }
 
-  // The body may arrive slowly, so the signal and the total timeout of `start` must apply to its reading, too. Therefore the schema
-  // of the arguments reads it: `start` calls the schema with the empty arguments, and sends the arguments that the schema returns.
+  // The body may arrive slowly, so the signal and the total timeout of `start` must also limit the reading. So `start` reads the
+  // body through this schema, and sends the arguments that the schema returns.
   const readArguments = async () => ({ ...args, [argument]: await readPayload(request) })
   const lazyWorkflow = { flowId, args: createLazySchema(readArguments) }
   return client.start(lazyWorkflow, {}, startOptions)

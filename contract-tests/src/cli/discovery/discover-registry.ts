@@ -29,7 +29,7 @@ export async function discoverRegistry(
   const location = effectiveRegistryUrl === baseUrl ? 'at the same address' : `at ${effectiveRegistryUrl}`
   const discoveries: Discovery[] = [createDiscoveryWithNote(`The tool registry responds ${location}, with product ${product}.`)]
 
-  // `environment` has the variables of this process, and a variable may have the key of a fixture.
+  // The environment variables of this process may contain the keys of these fixtures.
   for (const fixtureName of fixturesWithManifest) discoveries.push(await discoverManifest(target, { fixtureName, environment }))
 
   // The last fixture is a key for which nothing is published. The registry refuses it with 400.

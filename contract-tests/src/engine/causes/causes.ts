@@ -72,7 +72,7 @@ interface CauseEvidence {
 
 /**
  * Writes the title of a cause: a sentence about the symptom that its checks share, such as `Every response has status 502`. The
- * members of the union `CheckSymptom` explain each kind.
+ * comments in `CheckSymptom` explain each kind.
  *
  * @param symptom - the symptom of the first check. The title describes the response that this check received
  */
@@ -82,7 +82,7 @@ function createTitle(symptom: CheckSymptom, { allSymptoms, isFixtureAcceptedElse
   const status = exchange?.status ?? 'unknown'
 
   switch (symptom.kind) {
-    // The configuration, or an obstacle before the first request.
+    // Problems of the configuration, or obstacles before the first request.
     case 'undeclared-member':
       return `${symptom.member} is not declared`
     case 'refused-parameter':
@@ -149,8 +149,8 @@ function nameRequest(operation: OperationId | undefined, exchange: RecordedExcha
 }
 
 /**
- * Returns the remedy for a cause: a sentence about what to change in the server, its surroundings or the configuration. Writes it
- * for the kind of symptom that the checks share, in the same order as `createTitle`.
+ * Returns the remedy for a cause: a sentence about what to change in the server, its surroundings or the configuration. The
+ * remedy depends on the kind of the shared symptom. The cases have the same order as in `createTitle`.
  *
  * @param symptom - the symptom of the first check of the cause
  */

@@ -14,7 +14,7 @@ interface RecordingContext {
   readonly fixture: string | undefined
 }
 
-/** Converts an exchange to its record in the report, in which names replace the secrets. */
+/** Converts an exchange to a record for the report. Names replace the secrets. */
 export function toRecordedExchange(exchange: Exchange, context: RecordingContext): RecordedExchange {
   const { durationMs, fixture, requestWithoutTraceHeaders, secrets } = context
   const { redact } = secrets

@@ -31,7 +31,7 @@ async function verifyFirstPublicationCreatesKey(target: Target): Promise<string 
   const flowId = fixtures.publishableFlowId
   const otherWorkflows = 'secondWorkflow' in fixtures ? [fixtures.secondWorkflow] : []
 
-  // With the address of a wrong server, this run fails, and blocks the rule before the hook changes anything.
+  // If the address is of a wrong server, this run blocks the rule before the hook changes anything.
   await requireEchoRun(target)
   // The state is 'unknown' if the responses do not show it.
   const stateBefore = await requireUnpublished(target, flowId)

@@ -69,7 +69,7 @@ async function expectOnlyAcceptedRuns(runCounter: RunCounter, refusal: Exchange)
   expectThat(runCount <= 2, { expected: '2 runs of the 2 accepted requests', found: `${runCount}`, exchange: refusal })
 }
 
-/** Checks that the rate limit counts concurrent requests exactly: of many concurrent runs, as many as the limit are accepted. */
+/** Checks that the server accepts exactly as many concurrent runs as the rate limit allows. */
 async function verifyConcurrentRequestsWithinLimit(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const limit = 3

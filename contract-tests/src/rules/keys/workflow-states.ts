@@ -211,7 +211,7 @@ async function verifyArchivedWorkflowRefused(target: Target): Promise<void> {
  */
 async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
   const { archived, echo } = target.fixtures
-  // Without this precondition, a hook that counts no run would pass the rule.
+  // A broken hook that never counts a run must not make this rule pass.
   await requireCountedRun(target, echo)
   const runCounter = await createRunCounter(target, archived)
 

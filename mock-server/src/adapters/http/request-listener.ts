@@ -22,7 +22,7 @@ export function createRequestListener(
   limits: ResolvedLimits,
   connections: Pick<Connections, 'refuse'>,
 ): RequestListener {
-  // One sender for the whole server, because it sends the responses that are ready at the same time together.
+  // The whole server shares one sender, so that it can send simultaneous responses together.
   const sendResponse = createResponseSender()
 
   return (incoming, outgoing) => {
@@ -150,7 +150,7 @@ interface ReceiveBodyOptions {
   readonly onTooLarge: () => void
 }
 
-/** Receives the body of a request, up to a limit. Calls exactly one of the two functions, unless the client disconnects. */
+/** Receives the body of a request, up to a limit. Calls `onReceived` or `onTooLarge` once, unless the client disconnects. */
 function receiveBody(incoming: IncomingMessage, { maxBytes, onReceived, onTooLarge }: ReceiveBodyOptions): void {
   const { 'content-length': contentLength, 'transfer-encoding': transferEncoding } = incoming.headers
   const hasBody = contentLength !== undefined || transferEncoding !== undefined

@@ -59,15 +59,15 @@ Examples:
   wfhost-mock ctl --world my-test credits acme 0`
 
 /**
- * Creates the command that controls a running server. It has a subcommand for each operation of the control surface, the HTTP API
- * with which tests change the state of the server: `wfhost-mock ctl publish draft`.
+ * Creates the command that controls a running server. Tests change the server through an HTTP API. Each operation has a
+ * subcommand, such as `wfhost-mock ctl publish draft`.
  */
 export function createControlCommand(print: Print): CommandUnknownOpts {
   const control = new Command('ctl')
     .description('control a server that runs: publish, add faults, move the clock, show runs and requests')
     .optionsGroup('Server:')
     .addOption(new Option('--url <url>', 'the URL of the server').env('WFHOST_MOCK_URL').default('http://127.0.0.1:4010'))
-    // Without `.env()`, because `readToken` reads the variable: its messages name the variable if the value is wrong.
+    // `readToken` reads the variable instead of `.env()`, so that its errors can name the variable.
     .option('--token <token>', 'the token of the server (WFHOST_MOCK_TOKEN)')
     .option('--world <id>', 'a world under /worlds/ (default: the one at /)')
     .optionsGroup('Output:')

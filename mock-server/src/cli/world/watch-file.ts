@@ -19,10 +19,10 @@ interface FileWatchOptions {
 }
 
 /**
- * Calls back after each change of a file. Returns the function that ends the watch, which does not keep the process alive.
+ * Calls back after each change of a file. Returns a function that ends the watch. The watch does not keep the process alive.
  *
- * The file is polled instead of watched by the system: links lead to it, editors and orchestrators replace it, and containers
- * mount it. `watchFile` of Node does the same, but loses an edit before its first poll.
+ * The file is polled, because system watchers miss changes of linked, replaced or mounted files. `watchFile` of Node does the
+ * same, but loses an edit before its first poll.
  */
 export function pollFile(file: string, { onChange, initialVersion }: FileWatchOptions): () => void {
   let latestVersion = initialVersion

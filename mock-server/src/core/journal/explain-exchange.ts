@@ -34,7 +34,7 @@ export function explainExchange(entry: JournalEntry): Explanation {
 
 /** Suggests what the sender of a refused request can change. */
 function findHint({ faults, forwarded, request, response }: JournalEntry): string | undefined {
-  // Another server gave a forwarded response, and its keys and limits are unknown here.
+  // Another server sent this response. Its keys and limits are unknown here.
   const wasForwarded = forwarded !== undefined
   // The test has added the fault, so the sender of the request has nothing to change.
   const hadFault = faults.length > 0
@@ -51,7 +51,7 @@ function findHint({ faults, forwarded, request, response }: JournalEntry): strin
     case 404:
       return findPathHint(path)
     case 405:
-      // A browser sends OPTIONS before the request of a page of another origin (Fetch Standard, CORS protocol).
+      // Before a request from another origin, a browser sends OPTIONS (Fetch Standard, CORS protocol).
       return method === 'OPTIONS' ? 'a page of another origin requests permission: start the server with --cors' : undefined
     case 429:
       return `try again in ${response.headers['retry-after']} s`

@@ -65,7 +65,7 @@ export function createJournalOperations(world: World): JournalOperations {
   function readJournal(pattern?: RequestPattern): JournalEntry[] {
     if (pattern === undefined) return toJournalEntries(journal.exchanges())
 
-    // Creating an entry is expensive. A cheap filter of the exchanges comes before the exact filter of the entries.
+    // Creating an entry is expensive. So a cheap filter first removes exchanges that cannot match.
     const candidates = journal.exchanges().filter(createCandidateFilter(pattern))
     return toJournalEntries(candidates).filter(createMatcher(pattern))
   }
@@ -122,8 +122,8 @@ export const waitOptionsSchema = z.strictObject({
 })
 
 /**
- * Returns the first exchange that matches a pattern: an exchange in the journal, or else the next one that arrives. A test can
- * wait in this way until the server has received a request.
+ * Returns the first exchange that matches a pattern: an exchange in the journal, or else the next one that arrives. With it, a
+ * test can wait until the server has received a request.
  *
  * @throws {MockStateError} for invalid options
  * @throws {MockStateError} if no exchange matches before the timeout. Its message lists the most similar requests

@@ -13,9 +13,9 @@ export interface CorsResult {
 }
 
 /**
- * Returns the CORS headers for the response to a request, and whether the request is a preflight. They allow a page to read the
- * response or, for a preflight, to send the request. Returns undefined for a request without an Origin header, which does not
- * come from a page of another origin.
+ * Returns the CORS headers for the response to a request, and whether the request is a preflight. With these headers, a page may
+ * read the response. After a preflight, it may send the request. Returns undefined for a request without an Origin header, which
+ * does not come from a page of another origin.
  */
 export function evaluateCors(request: RequestHead): CorsResult | undefined {
   const origin = request.header('origin')

@@ -50,8 +50,8 @@ export function combineListeners(first: OnExchange | undefined, second: OnExchan
 }
 
 /**
- * Handles a request to the API and returns the response. The journal has the exchange from the arrival of the request on. An
- * error inside the server becomes a response with status 500.
+ * Handles a request to the API and returns the response. The exchange enters the journal when the request arrives. An error
+ * inside the server becomes a response with status 500.
  *
  * @throws {ConnectionFaultError} if a simulated fault breaks the connection; the abort reason if the client disconnects or the
  *   world stops.
@@ -92,12 +92,11 @@ function isAbortReason(error: unknown, signals: readonly AbortSignal[]): boolean
 /** Creates the record of an exchange when its request arrives. The journal stores the record later, and completes it. */
 export function createRecordedExchange(world: World, request: PlainRequest): RecordedExchange {
   return {
-    // The journal sets these four when it stores the exchange.
-    // The number of the request among the requests of the world.
+    // The journal sets the next four members when it stores the exchange: first the number of the request in this world.
     number: 0,
-    // The position among everything that the world stores.
+    // Orders this exchange among all records of the world.
     sequenceNumber: 0,
-    // The number of the last change of the journal by this exchange.
+    // The journal revision at which this exchange last changed.
     revision: 0,
     // The size in memory.
     size: 0,

@@ -60,8 +60,8 @@ interface ActiveLimit {
 }
 
 /**
- * Creates the rate limiter of a world, which counts requests in fixed windows. For example, a limit of 10 requests in 60 seconds
- * refuses the eleventh request, until the 60 seconds since the first one are over.
+ * Creates the rate limiter of a world, which counts requests in fixed windows. For example, with 10 requests in 60 seconds, the
+ * eleventh is refused until 60 seconds after the first.
  *
  * @param now - Returns the time of the world, in milliseconds since the epoch.
  */

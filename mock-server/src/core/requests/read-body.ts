@@ -29,7 +29,7 @@ export function readBody<Body>(
 ): Body {
   checkContentType(request)
 
-  // Bytes that are not UTF-8 are usually compressed, which has a message of its own.
+  // A body that is not UTF-8 is usually compressed. Compressed bodies get their own message.
   if (request.isBodyInvalidUtf8) {
     throw findEncodingRefusal(request) ?? createRefusal(400, 'body: expected JSON, found a body that cannot be read')
   }
@@ -38,8 +38,7 @@ export function readBody<Body>(
   const text = request.body ?? ''
   const body = parseBody(text, request)
 
-  // Two problems that a schema cannot express: lists within lists that would overflow the stack of the validator, and numbers
-  // such as 1e400, which JavaScript parses as Infinity.
+  // A schema cannot detect nesting that overflows the stack, or numbers such as 1e400 that become Infinity.
   checkDepth(body, text)
   checkNumbers(body, text)
 

@@ -52,7 +52,7 @@ function createContext(world: World, workflow: Workflow, steps: StepRecorder): W
 
   return {
     step: (stepId, work) => steps.perform(stepId, work),
-    // The record of the step has the tool and its arguments, so the recorder receives `toolUse` too.
+    // The step record has the tool and its arguments, so the recorder receives `toolCall`, too.
     useTool: (stepId, toolCall) => steps.perform(stepId, () => executeTool(toolCall), toolCall),
     nth: runNumber,
     now: world.clock.now,

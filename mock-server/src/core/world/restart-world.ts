@@ -7,8 +7,8 @@ import { applyState, snapshotState } from './state.ts'
 import type { World } from './world.ts'
 
 /**
- * Restarts a world, the state of a server, from its seed, which describes its start. Work in progress ends and does not change the
- * new state. The registries that were synchronized are synchronized again, so that workflows can use their tools.
+ * Resets a world to its seed, which describes the initial state. Work in progress ends and does not change the new state. The
+ * registries that were synchronized are synchronized again, so that workflows can use their tools.
  */
 export async function resetWorld(world: World, createFreshWorld: () => World): Promise<void> {
   const synchronizedRegistries = listSynchronizedRegistries(world)

@@ -171,8 +171,8 @@ export function restoreClock({ clock = { aheadMs: 0 } }: Pick<MockState, 'clock'
 type SavedState = Pick<MockState, 'workflows' | 'organizations' | 'workspaces' | 'replacedKeys'>
 
 /**
- * Applies a saved state to a world that was just created from its seed: keys, publications, archived workflows, credits, variables
- * and registries. The state of workflows, organizations and workspaces that the seed no longer has is dropped.
+ * Applies a saved state to a world that was just created from its seed: keys, publications, archived workflows, credits,
+ * variables and registries. Ignores the state of workflows, organizations and workspaces that are no longer in the seed.
  */
 export function applyState(world: World, state: SavedState): void {
   for (const workflowState of state.workflows) {

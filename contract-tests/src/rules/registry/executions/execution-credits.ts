@@ -141,7 +141,7 @@ async function sendRequestsWithoutCredit(target: Target): Promise<void> {
 /** Checks that executions that fail or are refused do not change the balance. */
 async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> {
   const { execute, executeFailing: failingPayload, registry } = target.fixtures
-  // A success shows that the key and the tool work, so that the failure below has another reason.
+  // First make sure that the key and the tool work. They cannot cause the failure below then.
   requireSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
   const refusedExecutions = await findRefusedExecutions(target)
 

@@ -36,8 +36,8 @@ interface PublicationOptions {
  *    declared time in which effects become visible.
  * 3. The hook publishes 3.0.1 again, so that the next check starts in the same way.
  *
- * @returns advice if the fixtures declare no JSON pointer to the versions in a manifest. A version is then searched in the whole
- *   manifest, which makes the check less exact
+ * @returns advice if the fixtures declare no JSON pointer to the versions in a manifest. The check then looks for the version in
+ *   the whole manifest, which is less exact.
  */
 export async function expectPublicationVisible(
   target: Target,

@@ -143,7 +143,7 @@ async function verifySpecialArgumentNames(target: Target): Promise<void> {
   const sentArguments = selectedArguments.filter(({ name }) => name !== parameterName)
 
   await verifyEach(sentArguments, async ({ name, value }) => {
-    // A computed name creates an own member, also for `__proto__`.
+    // A computed name creates an own property, even for `__proto__`.
     const args = { ...validArguments, [name]: value }
     const exchange = await runWorkflow(target, { workflow, args })
 

@@ -183,7 +183,7 @@ function createTypeRule(type: ParameterType) {
  * its arguments, so its result shows how the server treats the string:
  *
  * - The server refuses it: the rule passes.
- * - The result has the string unchanged: the rule fails, because the workflow did not receive a number.
+ * - The result contains the unchanged string: the rule fails, because the workflow received a wrong type.
  * - The result has any other value: the server has converted the string, and the rule warns. The source document allows this,
  *   since a string may contain serialized JSON (section 4.1). But clients rely on the declared types.
  */
@@ -227,7 +227,7 @@ async function verifyMissingArgumentRefused(target: Target, mode: 'sync' | 'asyn
 
   const renamedArguments = { [`other-${requiredName}`]: requiredValue, ...otherArguments }
   const incompleteArguments: (typeof validArguments)[] = [otherArguments, {}]
-  // Both modes read names in the same way, so the other name is sent in one of them.
+  // The server reads names in the same way in both modes, so one mode is enough.
   if (mode === 'sync') incompleteArguments.push(renamedArguments)
 
   await verifyEach(incompleteArguments, async (args) => {

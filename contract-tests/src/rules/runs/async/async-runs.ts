@@ -132,8 +132,8 @@ function describeLostArguments({ flowId, required }: { readonly flowId: string; 
 }
 
 /**
- * Checks that a request refused for its arguments does not run in the background. Sends one valid run, and then runs with a
- * missing or mistyped argument in each mode. The hook `endedRuns` must count only the valid run.
+ * Checks that a request refused for its arguments does not run in the background. First sends one valid run. Then sends invalid
+ * runs, with a missing or mistyped argument, in each mode. The hook `endedRuns` must count only the valid run.
  */
 async function verifyRefusedRunDoesNotHappen(target: Target): Promise<void> {
   const workflow = target.fixtures.typed
@@ -167,7 +167,7 @@ function listRunsWithWrongArguments({ fixtures }: Target): RunRequest[] {
 }
 
 /**
- * Checks that a request refused for its key or its body does not run in the background. Sends one valid run, and then the
+ * Checks that the server starts no background run for a request with an invalid key or body. Sends one valid run, and then the
  * refused requests in each mode. The hook `endedRuns` must count only the valid run.
  */
 async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
@@ -193,22 +193,20 @@ async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
 }
 
 /**
- * Checks that an async run with a long text continues to its end. Some servers put async runs into a queue, which may cut or
- * reject a long text after the start was accepted. If the server refuses the text with 413 (Content Too Large), this is only a
+ * Checks that an async run with a long text continues to its end. Some servers queue async runs. The queue may cut or reject a
+ * long text after the server accepted the start. If the server refuses the text with 413 (Content Too Large), this is only a
  * warning.
  */
 async function verifyLongTextRunSucceeds(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   requireSuccess(await runWorkflow(target, { workflow, mode: 'async' }))
 
-  // Each entry has only the length of a text.
   await verifyEach(longTextsForQueues, async ({ length }) => {
     const parameterName = findParameterName(target, 'string')
     const args = { [parameterName]: 'x'.repeat(length) }
     const runCounter = await createRunCounter(target, workflow)
 
     const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
-    // The rule then ends with a warning, and does not fail.
     if (exchange.status === 413) {
       throw new RuleWarning(`expected a text of ${length} characters to be accepted, found 413`, exchange)
     }
@@ -225,7 +223,7 @@ async function verifyLongTextRunSucceeds(target: Target): Promise<void> {
 
 /**
  * Checks that each of several async runs succeeds, although they are started while earlier ones are in progress. Warns if the
- * response to a later start is much slower. A server that first waits for the earlier run has such responses.
+ * response to a later start is much slower. This happens if the server waits for the earlier run before it responds.
  */
 async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
@@ -233,7 +231,7 @@ async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
   const runCounter = await createRunCounter(target, workflow)
   const start = () => measureDuration(runWorkflow(target, { workflow, mode: 'async' }))
 
-  // Before the first start, no run is in progress, so it shows how fast a start can be.
+  // The first start shows how fast a start can be, because no other run is in progress.
   const firstStart = await start()
   requireSuccess(firstStart.exchange)
   // The response to an async start comes before its run ends, so these runs overlap.

@@ -202,7 +202,8 @@ export function listInvalidRuns({ fixtures }: Target): InvalidRun[] {
     },
     {
       description: 'of an unknown workflow',
-      // The key also has no access to this workflow. No document states which of both faults a server reports (CHECK-ORDER).
+      // The key also has no access to this workflow. The documents do not say which of the two errors the server must report
+      // (CHECK-ORDER).
       expectedStatuses: [404, 403],
       createRunRequest: (mode) => ({ workflow: { ...workflow, flowId: unknownFlowId }, mode }),
     },

@@ -27,7 +27,7 @@ export async function sendRefusedRequest(
  * Throws for a server that refused several requests, but ran the workflow for at least one of them. Sends each request again,
  * alone, to find the first one that runs.
  *
- * @param refusedRequests each of them was sent in each mode
+ * @param refusedRequests The requests that the server refused. Each was sent in each mode.
  * @throws {RuleViolation} always. If no request runs again, the message has only the number of runs
  */
 export async function throwUnexpectedRun(

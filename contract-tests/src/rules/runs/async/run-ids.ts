@@ -156,7 +156,7 @@ function expectNoRepeatedIdAmongAllStarts(target: Target, runIdField: string, la
 async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> {
   const startRun = () => runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' })
 
-  // Without this precondition, a server that refuses each start would fail the rule.
+  // A server that refuses every start must block this rule, not fail it.
   const preconditionExchange = requireSuccess(await startRun())
 
   const { concurrentRequests } = chooseRepeatCounts(target)
@@ -168,7 +168,7 @@ async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> 
     expectUniqueValue(exchanges, lastExchange)
     return
   }
-  // The target has recorded the starts of this workflow, also those of earlier checks.
+  // The target records all starts of this workflow, including those of earlier checks.
   expectNoRepeatedIdAmongAllStarts(target, target.runIdField, lastExchange)
 }
 

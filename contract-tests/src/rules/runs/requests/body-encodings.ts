@@ -13,7 +13,7 @@ export async function verifyNonUtf8BodiesRefused(target: Target): Promise<void> 
   const workflow = target.fixtures.echo
   const args = [{ name: findParameterName(target, 'string'), value: 'Müller' }]
   const bodyText = JSON.stringify({ args, mode: 'sync' })
-  // The workflow runs with the same body in UTF-8.
+  // This run shows that the server accepts the same body in UTF-8.
   requireStatus(await runWorkflow(target, { workflow, rawBody: bodyText }))
 
   const bodies = [

@@ -159,8 +159,8 @@ function hasFailedStep({ body }: Exchange, stepId: string): boolean {
 }
 
 /**
- * Checks that concurrent runs respect a publication and its withdrawal immediately. Publishes, unpublishes and publishes a
- * workflow again. While the workflow is published, all concurrent runs must succeed; while it is not, all must be refused.
+ * Checks that concurrent runs respect a publication and its withdrawal immediately. Publishes a workflow, unpublishes it, and
+ * publishes it again. While the workflow is published, all concurrent runs must succeed; while it is not, all must be refused.
  * Concurrent runs may reach several processes of a server, and each process may cache which workflows are published.
  */
 async function verifyConcurrentRunsRespectPublication(target: Target): Promise<void> {
@@ -175,7 +175,7 @@ async function verifyConcurrentRunsRespectPublication(target: Target): Promise<v
     await unpublishWorkflow(flowId)
     await expectRunsToBeRefused(target, { flowId, key })
 
-    // A process that caches the missing workflow would refuse the next runs.
+    // A process that still treats the workflow as unpublished would refuse the next runs.
     const newKey = await publishWorkflow(flowId)
     await expectRunsToSucceed(target, { flowId, key: newKey })
   } finally {

@@ -108,8 +108,8 @@ function describeRepetition({ exchange, kind }: SentRun, previousRun: SentRun | 
 }
 
 /**
- * Creates the scenario of each kind of run: its request, and how to describe a wrong response. A description continues the word
- * "expected", such as `status 400, found 200`.
+ * Creates the scenario of each kind of run: its request, and how to describe a wrong response. The report prints "expected"
+ * before a description, such as `status 400, found 200`.
  *
  * `text` is unique for each run, and the echo workflow returns it, so a response shows to which run it belongs.
  */

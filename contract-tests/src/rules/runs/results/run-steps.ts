@@ -46,7 +46,7 @@ const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
  * runs several workflows, one after another, and looks for two signs of such a step:
  *
  * - The step contains a text that only an earlier run sent as an argument.
- * - The step has the ID of a step that so far only runs of other workflows had.
+ * - Until now, only runs of other workflows had a step with this ID.
  *
  * @returns advice if no run had a step, because the check then cannot find a defect
  */
