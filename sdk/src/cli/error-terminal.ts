@@ -24,6 +24,7 @@ export interface StderrTerminal {
 
 /**
  * Creates an object that prints a title and a box on the error stream. If the error stream is not a terminal, it prints nothing.
+ * `printBox` returns whether it printed the box, because a caller prints plain lines instead.
  *
  * @param sanitize - Removes secrets and control characters from a text. Styles are added afterwards.
  */

@@ -121,14 +121,18 @@ function createClient<Paths extends object>(clientOptions: WorkflowClientOptions
   // The message of an invalid option must not contain a key.
   checkOptions(clientOptions, optionChecks, createOptionsRedactor(clientOptions).text)
 
-  const optionsWithKey = { ...clientOptions, apiKey: clientOptions.apiKey ?? readKeyFromEnvironment() }
-  const settings = resolveClientSettings(optionsWithKey, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
+  // From here on, the options have the key of the environment if the caller passed none.
+  const options = { ...clientOptions, apiKey: clientOptions.apiKey ?? readKeyFromEnvironment() }
+  const settings = resolveClientSettings(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
   // If the environment has no key either, this throws an error that names the variable.
-  const apiKey = readRequiredOption(optionsWithKey, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
+  const apiKey = readRequiredOption(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
 
-  // Unlike the redactor above, this one also knows a key from the environment.
-  const redact = createOptionsRedactor(optionsWithKey).text
-  const service = new WorkflowService({ settings, apiKey, redact })
+  return createMethods(new WorkflowService({ settings, apiKey, redact: createOptionsRedactor(options).text }), options)
+}
+
+/** Creates the methods of a client, which call the workflow service. */
+function createMethods<Paths extends object>(service: WorkflowService, options: WorkflowClientOptions): WorkflowClient<Paths> {
+  const { redact, settings } = service
 
   const client = {
     run: <Result>(workflow: string | Workflow, args?: object, callOptions?: CallOptions) =>
@@ -136,7 +140,7 @@ function createClient<Paths extends object>(clientOptions: WorkflowClientOptions
     start: (workflow: string | Workflow, args?: object, startOptions?: StartOptions) =>
       startWorkflow(service, { workflow, args }, startOptions),
     // Creates another client in the same way, with the middleware and the pauses of this one.
-    withOptions: (changes: WorkflowClientOptions) => createClient({ ...optionsWithKey, ...changes }, settings.shared),
+    withOptions: (changes: WorkflowClientOptions) => createClient({ ...options, ...changes }, settings.shared),
     // The key can depend on the workflow in the path. A caller can also send requests to paths without a flowId.
     api: createApi<Paths>(settings, (_path, { flowId = '' }) => service.authorize(String(flowId))),
   } satisfies Record<keyof WorkflowClient, unknown>
