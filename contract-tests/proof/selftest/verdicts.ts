@@ -180,7 +180,7 @@ function wireCase(server: WireVariant): SelfTestCase {
 const warningIds = new Set(checks.filter(({ warnsOf }) => warnsOf !== undefined).map(({ id }) => id))
 
 /** Whether a check may have a verdict on a conforming server. */
-function isLegal(id: string, verdict: string): boolean {
+export function isLegal(id: string, verdict: string): boolean {
   return verdict === 'warn' ? warningIds.has(id) : ['pass', 'observed'].includes(verdict)
 }
 

@@ -50,10 +50,10 @@ async function* streamEvents(
     }
 
     // A reset replaces the controller of the world, so this one is aborted only if the world was removed.
-    const stopped = world.stopController.signal
-    if (stopped.aborted) return
+    const stopSignal = world.stopController.signal
+    if (stopSignal.aborted) return
 
-    const isChanged = await waitForChange(keepAliveMs, { changed: feed.waitForChange(), signals: [signal, stopped] })
+    const isChanged = await waitForChange(keepAliveMs, { changed: feed.waitForChange(), signals: [signal, stopSignal] })
     if (!isChanged) yield keepAlive
   }
 }

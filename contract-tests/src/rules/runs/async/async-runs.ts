@@ -3,7 +3,7 @@ import { refusedRunRequests } from '../../../catalogues/refused-requests.ts'
 import { longTextsForQueues } from '../../../catalogues/values/long-texts.ts'
 import { modes, type RunRequest, runWorkflow } from '../../../requests.ts'
 import type { Target } from '../../../target/target.ts'
-import { createRunCounter, measureDuration } from '../../../waiting.ts'
+import { createRunCounter, measureDuration, type RunCounter } from '../../../waiting.ts'
 import { expectSuccess, expectThat, isSuccess, requireStatus, requireSuccess, verifyEach } from '../../expectations.ts'
 import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { findParameterName } from '../echoes.ts'
@@ -131,6 +131,11 @@ function describeLostArguments({ flowId, required }: { readonly flowId: string; 
   return `${expected}, found no successful run. It may lack its required argument ${required}`
 }
 
+/** Returns the number of ended runs, after a time in which a refused request would also have run in the background. */
+function countWithLateRuns(target: Target, runCounter: RunCounter): Promise<number> {
+  return runCounter.waitFor({ minCount: 1, timeoutMs: getBackgroundTimeoutMs(target), includeLateRuns: true })
+}
+
 /**
  * Checks that a request refused for its arguments does not run in the background. First sends one valid run. Then sends invalid
  * runs, with a missing or mistyped argument, in each mode. The hook `endedRuns` must count only the valid run.
@@ -144,11 +149,7 @@ async function verifyRefusedRunDoesNotHappen(target: Target): Promise<void> {
   let lastExchange = validExchange
   for (const run of wrongRuns) lastExchange = requireStatus(await runWorkflow(target, run), 400)
 
-  const endedRunCount = await runCounter.waitFor({
-    minCount: 1,
-    timeoutMs: getBackgroundTimeoutMs(target),
-    includeLateRuns: true,
-  })
+  const endedRunCount = await countWithLateRuns(target, runCounter)
   if (endedRunCount === 0) throw createUncountedRunError(workflow.flowId, validExchange)
   if (endedRunCount === 1) return
 
@@ -181,11 +182,7 @@ async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
     for (const mode of modes) lastExchange = await sendRefusedRequest(target, entry, mode)
   }
 
-  const endedRunCount = await runCounter.waitFor({
-    minCount: 1,
-    timeoutMs: getBackgroundTimeoutMs(target),
-    includeLateRuns: true,
-  })
+  const endedRunCount = await countWithLateRuns(target, runCounter)
   if (endedRunCount === 0) throw createUncountedRunError(workflow.flowId, validExchange)
   if (endedRunCount === 1) return
 
