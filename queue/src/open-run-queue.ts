@@ -65,7 +65,13 @@ function createKeys(bullQueue: RunQueue['bull']): ScriptKeys {
 
 function createBullQueue(name: string, redis: RunQueue['redis'], options: RunQueueOptions): RunQueue['bull'] {
   const { onError = () => {}, telemetry } = options
-  const settings = { connection: redis, prefix: PREFIX, ...(telemetry && { telemetry }) }
+  const settings = {
+    connection: redis,
+    prefix: PREFIX,
+    // Opening a queue writes nothing, so that a name with a typo leaves nothing in Redis.
+    skipMetasUpdate: true,
+    ...(telemetry && { telemetry }),
+  }
 
   // In a cluster, all keys with the same text in braces are on one server.
   const bullQueue = new Queue<QueuedInput>(`{${name}}`, settings)

@@ -81,11 +81,14 @@ describe('wfhost queue', () => {
   })
 
   test.each([['pause'], ['resume'], ['status'], ['export'], ['retry-unknown']])(
-    'refuses to %s a queue that does not exist',
+    'refuses to %s a queue that does not exist, and writes nothing to Redis',
     async (command) => {
       process.env['WFHOST_REDIS_URL'] = redis().url
+      const connection = new Redis(redis().url)
       const err = expect.stringContaining("wfhost: Cannot find the queue 'steerd': Redis does not have the queue")
       expect(await wfhost(command, 'steerd')).toMatchObject({ code: 2, out: '', err })
+      expect(await connection.keys('*steerd*')).toEqual([])
+      connection.disconnect()
     },
   )
 
