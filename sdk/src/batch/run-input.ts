@@ -43,15 +43,13 @@ export type InputResult<Input> =
   /** The batch ended before the store said whether the input ran in an earlier batch. So the input has no outcome. */
   | { readonly kind: 'unsettled' }
 
-/** How one attempt at an input ended. */
-type InputAttempt<Input> =
-  | Exclude<InputResult<Input>, { readonly kind: 'settled' }>
-  /** The client returned a run, which succeeded or failed. */
+/** How the wait for a turn ended. An input that gets no turn has ended before it was sent. */
+type WaitResult<Input> = { readonly kind: 'turn'; readonly turn: Turn } | InputResult<Input>
+
+/** How one request for an input ended. The error says whether the workflow may have run. */
+type SendResult<Input> =
   | { readonly kind: 'ran'; readonly item: BatchItem<Input, never> }
-  /** The batch ended before the input was sent. The input certainly did not run. */
-  | { readonly kind: 'notSent'; readonly error: RunError }
-  /** The client threw an error, which says whether the input may have run. The input still has its turn. */
-  | { readonly kind: 'error'; readonly error: RunError; readonly turn: Turn }
+  | { readonly kind: 'error'; readonly error: RunError }
 
 /**
  * Runs one input of a batch and returns how it ended. `runMany` calls it for each input.
@@ -60,27 +58,35 @@ type InputAttempt<Input> =
  * batch pauses all inputs while the service would refuse them, or does not respond.
  */
 export async function runInput<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<InputResult<Input>> {
-  const { index, input } = entry
+  let wait = await waitForFirstTurn(batch, entry)
 
-  for (let retryCount = 0; ; retryCount += 1) {
-    const attempt = await attemptInput(batch, entry, { isFirstAttempt: retryCount === 0 })
+  for (let retryCount = 0; wait.kind === 'turn'; retryCount += 1) {
+    const { turn } = wait
+    const result = await sendInput(batch, entry)
+    if (result.kind === 'ran') return { kind: 'settled', item: result.item }
 
-    switch (attempt.kind) {
-      case 'skipped':
-      case 'unsettled':
-        return attempt
-      case 'ran':
-        return { kind: 'settled', item: attempt.item }
-      case 'notSent':
-        // `refused` is the outcome of each input that certainly did not run.
-        return { kind: 'settled', item: { index, input, outcome: 'refused', error: attempt.error } }
-      case 'error': {
-        const failure = settleOrPlanRetry(batch, attempt, retryCount)
-        if (failure !== undefined) return { kind: 'settled', item: { index, input, ...failure } }
-        // The input is sent again: the loop continues.
-      }
+    const { error } = result
+    // If no time is left, the batch starts no other input, and `planRetry` plans no retry.
+    if (isOutOfTime(batch, error)) batch.stop(error)
+
+    // An input that may have run is never sent again.
+    if (error instanceof APIError && error.mayHaveRun) {
+      countUnknownOutcome(batch, error, turn)
+      return settle(entry, { outcome: 'unknown', error })
     }
+
+    turn.release()
+    const retry = planRetry(batch, error, retryCount)
+    if (retry === undefined) {
+      stopIfAllInputsWouldFail(batch, error)
+      return settle(entry, { outcome: 'refused', error })
+    }
+
+    holdAllInputs(batch, retry)
+    wait = await waitForTurn(batch, entry)
   }
+
+  return wait
 }
 
 /** The outcome of an input without a run. */
@@ -88,129 +94,106 @@ type Failure =
   | { readonly outcome: 'refused'; readonly error: RunError }
   | { readonly outcome: 'unknown'; readonly error: APIError }
 
-/** An attempt for which the client threw an error. */
-type FailedAttempt = Extract<InputAttempt<never>, { readonly kind: 'error' }>
-
-/**
- * Decides whether an input is sent again after an error. Returns undefined if the input will be sent again. Otherwise, returns
- * its outcome.
- *
- * The gate holds all inputs until the retry, because the service would refuse the others, too.
- */
-function settleOrPlanRetry(batch: BatchContext, { error, turn }: FailedAttempt, retryCount: number): Failure | undefined {
-  // If no time is left, the batch starts no other input, and `planRetry` plans no retry.
-  if (isOutOfTime(batch, error)) batch.stop(error)
-
-  // The run may have happened, so the input is never sent again.
-  if (error instanceof APIError && error.mayHaveRun) {
-    endTurnWithUnknownOutcome(batch, error, turn)
-    return { outcome: 'unknown', error }
-  }
-
-  turn.release()
-  const retry = planRetry(batch, error, retryCount)
-  if (retry === undefined) {
-    stopIfAllInputsWouldFail(batch, error)
-    return { outcome: 'refused', error }
-  }
-
-  batch.gate.hold(batch.scope.clock.now() + retry.wait, retry.reason)
-  batch.reportProgress()
-  return undefined
+function settle<Input>({ index, input }: BatchEntry<Input>, failure: Failure): InputResult<Input> {
+  return { kind: 'settled', item: { index, input, ...failure } }
 }
 
-/**
- * Ends a turn whose outcome is unknown. After several of them in a row, the gate pauses the batch. If the service does not
- * recover, the batch ends.
- */
-function endTurnWithUnknownOutcome({ gate, stop }: BatchContext, error: APIError, turn: Turn): void {
-  const breakerError = gate.countUnknown(error, turn)
-  if (breakerError !== undefined) stop(breakerError)
-}
+/** Waits for the first turn of an input and records its start in the store, before the input is sent. */
+async function waitForFirstTurn<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<WaitResult<Input>> {
+  if (batch.options.store === undefined) return waitForTurn(batch, entry)
 
-interface AttemptOptions {
-  /** Only the first attempt at an input records its start in the store. */
-  readonly isFirstAttempt: boolean
-}
-
-/**
- * Sends an input once, in three steps: it waits for its turn at the gate, records the start in the store, and sends the run. The
- * batch can end before each step.
- */
-async function attemptInput<Input>(
-  batch: BatchContext,
-  entry: BatchEntry<Input>,
-  { isFirstAttempt }: AttemptOptions,
-): Promise<InputAttempt<Input>> {
-  const needsRecord = isFirstAttempt && batch.options.store !== undefined
-  // An earlier batch may have run the input. Only the store knows whether it did.
-  let mayHaveRunEarlier = needsRecord
   let turn: Turn | undefined
-
   try {
     turn = await batch.gate.waitForTurn(batch.scope)
+    const record = await recordStart(batch, entry)
+    if (record === 'recorded') return takeTurn(batch, entry, turn)
 
-    if (needsRecord && (await recordStart(batch, entry)) === 'already recorded') {
-      turn.release()
-      return { kind: 'skipped' }
-    }
-    mayHaveRunEarlier = false
-
-    throwIfBatchEnded(batch)
+    turn.release()
+    return { kind: 'skipped' }
   } catch (thrown) {
     turn?.release()
-    return mayHaveRunEarlier ? endUnsettled(batch, thrown) : endNotSent(batch, thrown, entry)
+    batch.stop(thrown)
+    // An earlier batch may have run the input, and the store has not said whether it did.
+    return { kind: 'unsettled' }
   }
-
-  return sendInput(batch, entry, turn)
 }
 
-/** Sends the run of an input. After an error, the workflow may have run. */
-async function sendInput<Input>(batch: BatchContext, entry: BatchEntry<Input>, turn: Turn): Promise<InputAttempt<Input>> {
+/** Waits until an input may be sent. The wait ends early if the batch ends. */
+async function waitForTurn<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<WaitResult<Input>> {
   try {
-    const item = await sendRun(batch, entry)
-    batch.gate.countKnownOutcome()
-    return { kind: 'ran', item }
+    const turn = await batch.gate.waitForTurn(batch.scope)
+    return takeTurn(batch, entry, turn)
   } catch (thrown) {
-    return { kind: 'error', error: toRunError(thrown, entry.index), turn }
+    return settleNotSent(batch, entry, thrown)
   }
 }
 
-/** Ends the batch before the store has said whether the input ran in an earlier batch. */
-function endUnsettled<Input>(batch: BatchContext, thrown: unknown): InputAttempt<Input> {
-  batch.stop(thrown)
-  return { kind: 'unsettled' }
+/** Gives an input its turn, unless the batch has ended, for example while the store recorded the start of the input. */
+function takeTurn<Input>(batch: BatchContext, entry: BatchEntry<Input>, turn: Turn): WaitResult<Input> {
+  try {
+    throwIfEnded(batch.scope)
+    return { kind: 'turn', turn }
+  } catch (thrown) {
+    turn.release()
+    return settleNotSent(batch, entry, thrown)
+  }
 }
 
-/** Ends the batch after the start is recorded, and before the input is sent. The input certainly did not run. */
-function endNotSent<Input>(batch: BatchContext, thrown: unknown, { index }: BatchEntry<Input>): InputAttempt<Input> {
-  const endError = batch.stop(thrown)
-  return { kind: 'notSent', error: toRefusal(endError, index) }
-}
-
-/** Throws if the batch has ended, for example while the store recorded the start of an input. */
-function throwIfBatchEnded({ scope }: BatchContext): void {
+function throwIfEnded(scope: Scope): void {
   void scope.perform(() => {})
   // The timer of the total timeout can be late, so the time is compared here, too.
   if (scope.remaining() <= 0) throw new Interruption('totalTimeout')
 }
 
-/** Runs the workflow with an input. The client must not retry. The batch retries itself, after a pause for all inputs. */
-async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<BatchItem<Input, never>> {
-  const { client, options, scope, workflow } = batch
-  const { index, input } = entry
-  const { signal, timeout, totalTimeout } = options
+/** Ends the batch, and settles an input that has not been sent. It counts as refused, because it certainly did not run. */
+function settleNotSent<Input>(batch: BatchContext, entry: BatchEntry<Input>, thrown: unknown): InputResult<Input> {
+  const firstError = batch.stop(thrown)
+  return settle(entry, { outcome: 'refused', error: toRefusal(firstError, entry.index) })
+}
 
-  const callOptions = {
+/** Sends an input once. */
+async function sendInput<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<SendResult<Input>> {
+  try {
+    const item = await sendRun(batch, entry)
+    batch.gate.countKnownOutcome()
+    return { kind: 'ran', item }
+  } catch (thrown) {
+    return { kind: 'error', error: toRunError(thrown, entry.index) }
+  }
+}
+
+/** Counts an unknown outcome. After several in a row, the gate pauses the batch. If the service does not recover, the batch ends. */
+function countUnknownOutcome({ gate, stop }: BatchContext, error: APIError, turn: Turn): void {
+  const breakerError = gate.countUnknown(error, turn)
+  if (breakerError !== undefined) stop(breakerError)
+}
+
+/** Holds all inputs until the retry of one, because the service would refuse the others, too. */
+function holdAllInputs({ gate, reportProgress, scope }: BatchContext, retry: PlannedRetry): void {
+  gate.hold(scope.clock.now() + retry.wait, retry.reason)
+  reportProgress()
+}
+
+function createCallOptions({ options, scope }: BatchContext): CallOptions {
+  const { signal, timeout, totalTimeout } = options
+  return {
     timeout,
     signal,
-    // The run may take the remaining time of the batch. If the batch has no limit, the limit of the client applies.
+    // A run may take all of the time that the batch has left. In a batch without a limit, the limit of the client applies.
     totalTimeout: totalTimeout === undefined ? undefined : Math.ceil(scope.remaining()),
+    // The batch retries itself, after a pause for all inputs.
     maxRetries: 0,
   }
-  // The client refuses null with a clear error, but treats undefined as a run without arguments. An undefined input is a mistake.
+}
+
+/** Runs the workflow with an input. */
+async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<BatchItem<Input, never>> {
+  const { client, workflow } = batch
+  const { index, input } = entry
+
+  // An undefined input is a mistake. The client refuses null with a clear error, but it would run undefined without arguments.
   const args = input ?? null
-  const run = await client.run(workflow, args, callOptions)
+  const run = await client.run(workflow, args, createCallOptions(batch))
 
   switch (run?.status) {
     case 'success':
@@ -218,8 +201,7 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
     case 'failed':
       return { index, input, outcome: 'failed', run }
     default: {
-      // The caller may have passed another object than a client. Such an object would return no run for any input, so the batch
-      // stops.
+      // The caller may have passed another object as a client. It would return no run for any input, so the batch stops.
       const error = createMissingRunError(run, index)
       batch.stop(error)
       throw error
