@@ -81,14 +81,10 @@ function createBullQueue(name: string, redis: RunQueue['redis'], options: RunQue
 
 /** The parts that read and change the state of a queue in Redis. */
 interface QueueState {
+  readonly keys: ScriptKeys
   readonly executeScript: ExecuteScript
   readonly guard: MemoryGuard
   readonly inputRecords: InputRecords
-}
-
-interface StoreParts extends Pick<QueueState, 'guard' | 'inputRecords'> {
-  /** The key of the hash with the counts and the state of the queue. */
-  readonly batchKey: string
 }
 
 /** A queue in Redis. */
@@ -100,35 +96,32 @@ class RedisRunQueue implements RunQueue {
   readonly internals: RunQueue['internals']
   readonly #options: RunQueueOptions
 
-  /** Creates the parts of a queue, which keeps inputs in Redis until workers run them. */
   constructor(name: string, redis: RunQueue['redis'], options: RunQueueOptions) {
     this.name = name
     this.redis = redis
     this.#options = options
 
-    // The queue of BullMQ, a library for jobs in Redis. It distributes the inputs to the workers.
+    // BullMQ, a library for jobs in Redis, distributes the inputs to the workers.
     this.bull = createBullQueue(name, redis, options)
+    const state = this.#createState()
 
-    const keys = createKeys(this.bull)
-    const { guard, inputRecords, executeScript } = this.#createState(keys)
-
-    // `runMany` in any process can use the queue through this store.
-    const store = this.#createStore({ guard, inputRecords, batchKey: keys.batch })
+    // A call of `runMany` in any process can use the queue as its store.
+    const store = this.#createStore(state)
     this.store = store
 
     // The workers and the commands of this package use these members.
-    const { settleRunsOfDeadBatches } = store
-    this.internals = { guard, inputRecords, executeScript, settleRunsOfDeadBatches, telemetry: options.telemetry, keys }
+    this.internals = { ...state, settleRunsOfDeadBatches: store.settleRunsOfDeadBatches, telemetry: options.telemetry }
   }
 
-  #createState(keys: ScriptKeys): QueueState {
+  #createState(): QueueState {
+    const keys = createKeys(this.bull)
     // Each change of the state is one script, so that no worker on any machine sees half of a change.
     const executeScript = defineScripts(this.redis, keys)
     // The guard stops the queue if Redis may have lost data.
     const guard = this.#createGuard(executeScript)
-    // The record has the start and the outcome of each input.
+    // The records have the start and the outcome of each input.
     const inputRecords = new InputRecords({ guard, executeScript, pause: (reason) => this.pause(reason) })
-    return { executeScript, guard, inputRecords }
+    return { keys, executeScript, guard, inputRecords }
   }
 
   #createGuard(executeScript: ExecuteScript): MemoryGuard {
@@ -142,13 +135,13 @@ class RedisRunQueue implements RunQueue {
     })
   }
 
-  #createStore({ batchKey, guard, inputRecords }: StoreParts): QueueBatchStore {
+  #createStore({ guard, inputRecords, keys }: QueueState): QueueBatchStore {
     return createBatchStore({
       redis: this.redis,
       guard,
       inputRecords,
       inProgress: this.bull.toKey('under-way'),
-      readStopReason: async () => (await this.redis.hget(batchKey, 'stopped')) ?? undefined,
+      readStopReason: async () => (await this.redis.hget(keys.batch, 'stopped')) ?? undefined,
     })
   }
 

@@ -150,7 +150,7 @@ async function runWithUnknownToolUse(): Promise<unknown> {
 /** Parameters that are not called, by name, with the reason. */
 export const uncheckedParameters: Readonly<Record<string, string>> = {
   'mountInspector(options)': 'needs a page: mount.test.ts of the inspector passes an unknown option',
-  'NodeTransport.start(shortcuts)': 'the client calls it, users pass the whole transport',
+  'NodeTransport.start(hints)': 'the client calls it, users pass the whole transport',
   'RegistryClient.execute(payload)': 'a payload is the body of a request, which the service validates',
   'WorkflowRunner.run(workflow)': 'a client of the user, whose workflow runMany passes on',
   'enqueueRuns(workflow)': 'the queue stores only its flowId, and openRunWorker gets no schema',

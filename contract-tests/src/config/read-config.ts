@@ -14,8 +14,8 @@ export interface ConfigFile {
 }
 
 /**
- * Reads a configuration file. The returned functions find the line and the text of a member, for messages. No message quotes a
- * value of the file, because it may be a key.
+ * Reads a configuration file. Returns its members, and two functions that find the line and the text of a member. Messages about
+ * the configuration use them. No message quotes a value of the file, because it may be a key.
  *
  * @throws {ConfigurationError} if the file cannot be read, or is not a mapping in YAML.
  */
@@ -26,8 +26,8 @@ export async function readConfig(file: string): Promise<ConfigFile> {
   const [firstError] = yaml.document.errors
   if (firstError !== undefined) {
     const line = yaml.lineAt(firstError.pos[0])
-    const repeatedNameProblem = yaml.describeRepeatedName(firstError)
-    const problem = repeatedNameProblem ?? describeSyntaxProblem(firstError.message, readLine(text, line))
+    // A repeated name is the most frequent mistake, so it has a message of its own.
+    const problem = yaml.describeRepeatedName(firstError) ?? describeSyntaxProblem(firstError.message, readLine(text, line))
     throw new ConfigurationError(`${file}:${line}: it is not YAML: ${problem}`)
   }
 

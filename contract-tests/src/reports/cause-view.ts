@@ -80,12 +80,10 @@ export function describeVerdict(report: ConformanceReport): string {
       return 'Nothing failed, but untested requirements never count as passed. The causes name what is missing.'
     case 'PARTIAL':
       return 'Only a part of the checks ran.'
-    // The verdicts of `wfhost-conformance verify`, which compares a server with a contract.
+    // A server that `wfhost-conformance verify` has compared with a contract keeps the contract, or breaks it.
     case 'KEPT':
       return 'Everything that the tests relied on holds on this server.'
     case 'BROKEN':
-      return describeDifferingAreas(report)
-
     case 'NON-CONFORMANT':
       return describeDifferingAreas(report)
   }

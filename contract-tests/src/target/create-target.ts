@@ -31,14 +31,14 @@ export interface TargetDescription {
 }
 
 /**
- * Creates a target, the server under test. It sends requests, and it has the fixtures and the hooks of the server. Hooks are
- * functions that change the state of the server. A check that reads an undeclared fixture or hook is blocked by `NotDeclared`.
+ * Creates a target: the server under test, as a check sees it. A check sends requests with it and reads its fixtures, the declared
+ * test data. With its hooks, a check changes the state of the server. Reading an undeclared fixture or hook throws `NotDeclared`,
+ * which blocks the check.
  *
  * This target records nothing. `TargetRecorder` wraps it for the checks of the suite, and replaces some of its functions.
  */
 export function createTarget(description: TargetDescription): Target {
   const { fetch: fetchFunction, fixtures, hooks, timeoutMs, wait, ...settings } = applyDefaults(description)
-  // Remembers which requests may have effects after their responses, such as runs in the background.
   const effectTracker = new EffectTracker({ settleMs: settings.settleMs, slowWorkflow: fixtures.slow })
 
   return {
@@ -46,18 +46,27 @@ export function createTarget(description: TargetDescription): Target {
     ...settings,
     fixtures: throwOnUndeclaredRead('fixture', completeFixtures(fixtures)),
     hooks: throwOnUndeclaredRead<ServerHooks>('hook', hooks),
+    // Checks that need the same response send its request only once.
     sharedExchanges: new Map(),
-
-    send: (request) => effectTracker.track(request, sendWithFetch(fetchFunction, { request, timeoutMs })),
     // This target has no report, so it ignores measured times.
     recordMeasurement: () => {},
 
     wait,
-    // Waits until the requests so far can have no more effects, such as runs.
+    send: (request) => effectTracker.track(request, sendWithFetch(fetchFunction, { request, timeoutMs })),
+    ...createEffectFunctions(effectTracker, wait),
+  }
+}
+
+type EffectFunctions = Pick<Target, 'waitForEffects' | 'markRunsEnded' | 'listAsyncStarts'>
+
+/** Creates the functions for effects of requests that can come after their responses, such as runs in the background. */
+function createEffectFunctions(effectTracker: EffectTracker, wait: (durationMs: number) => Promise<void>): EffectFunctions {
+  return {
+    // Waits until the requests so far can have no more effects.
     waitForEffects: (effect, readCount) => effectTracker.waitForEffects(effect, { pause: wait, readCount }),
-    // Makes later calls of `waitForEffects` shorter.
+    // Says that all runs have ended, so that later calls of `waitForEffects` wait for less.
     markRunsEnded: () => effectTracker.markRunsEnded(),
-    // Some checks compare the run IDs of all async starts so far.
+    // Lists the async starts so far. Some checks compare their run IDs.
     listAsyncStarts: (url) => effectTracker.listAsyncStarts(url),
   }
 }

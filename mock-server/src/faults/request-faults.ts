@@ -8,9 +8,11 @@ import { operationsByPhase } from './fault-effect.ts'
 import { defineFault, plainFault } from './fault-kind.ts'
 
 /**
- * The kinds of faults that respond instead of the service, change which keys it accepts, or make a run fail. The `members` are
- * those of a fault of the kind, such as `status` in `{ kind: 'status', status: 503 }`. The `effect` of the fault acts in a phase of
- * the handling of a request.
+ * The kinds of faults that respond instead of the service, change which keys it accepts, or make a run fail.
+ *
+ * The `members` of a kind are what a test writes into a fault of this kind, such as `status` in `{ kind: 'status', status: 503 }`.
+ * The `effect` is what the fault does, and in which phase of a request. In the phase `instead-of-service`, `apply` returns the
+ * response.
  */
 export const requestFaults = [
   defineFault('status', {

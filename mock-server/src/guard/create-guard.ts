@@ -177,12 +177,11 @@ function compareWithDocument(
 
   const { operation, violations } = checkExchange(exchangeNumber, {
     method,
-    // The server may have a part such as /worlds/{id} before the paths of the document. `toDocumentPath` removes it.
+    // The server may have a prefix such as /worlds/{id} before the paths of the document. `toDocumentPath` removes it.
     path: toDocumentPath === undefined ? pathname : toDocumentPath(pathname),
     headers,
     body,
-    // The messages of violations quote from the exchange. `redact` removes the credentials that the request headers and response
-    // headers contain.
+    // The messages of violations quote from the exchange, so the credentials in its headers are removed from them.
     redact: createRedact([...headers, ...forwardedResponse.headers]),
     response: {
       status: forwardedResponse.status,

@@ -48,8 +48,8 @@ class Forwarder {
   }
 
   /**
-   * Forwards a request to the other server, and returns the response. The journal stores both without credentials, because
-   * several people can read it.
+   * Forwards a request to the other server, and returns the response. The journal also stores both. Several people can read the
+   * journal, so it gets them without credentials.
    */
   async forward(request: Request): Promise<Response> {
     const world = this.#world

@@ -92,11 +92,11 @@ class HttpControlConnection implements ControlConnection {
   }
 
   /**
-   * Sends a request to the control surface, the API below `/__mock/` with which tests change a reference server. Returns the body
-   * of the response.
+   * Sends a request to the control API, with which tests change a reference server. It is below `/__mock/`. Returns the body of the
+   * response.
    *
-   * @throws {MockControlError} if no server is reached, if the server there is not a reference server or has closed its control
-   *   surface, and if it refuses the request
+   * @throws {MockControlError} if no server is reached, if the server there is not a reference server or has disabled its control
+   *   API, and if it refuses the request
    */
   async send(method: string, controlRequest: ControlRequest): Promise<unknown> {
     const { path, signal } = controlRequest
@@ -104,15 +104,15 @@ class HttpControlConnection implements ControlConnection {
     const responseBody = await readResponseBody(response)
     const message = readMessage(responseBody)
 
-    // This comes first, because a server with a closed surface would refuse the request of `#isMockServer`.
-    if (isControlApiDisabled(response, message))
+    // This comes first, because a server with a disabled control API would refuse the request of `#isMockServer`, too.
+    if (isControlApiDisabled(response, message)) {
       throw new MockControlError(describeDisabledControlApi(this.#url), { code: 'refused' })
+    }
 
-    // May send a second request, to read the health of the server.
+    // If the response does not show it, a second request reads the health of the server.
     const isMockServer = await this.#isMockServer(responseBody)
     if (!isMockServer) {
       const problem = `the server there is not wfhost-mock; ${method} ${path} got ${response.status}`
-      // The code means that no reference server was reached.
       throw new MockControlError(`Cannot use ${this.#url}: ${problem}`, { code: 'not_reached' })
     }
 

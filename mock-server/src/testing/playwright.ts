@@ -114,13 +114,13 @@ export async function routeWorld(
   world: Pick<TestWorld, 'fetch' | 'url'>,
   options: RouteOptions = {},
 ): Promise<() => Promise<void>> {
-  // The words after "Cannot" in the message of an error.
+  // An error says "Cannot route the requests of pages", and the reason.
   const action = 'route the requests of pages'
   validate(routeOptionsSchema, options, action)
   const { onUnhandledRequest } = options
   validateOnUnhandledRequest(onUnhandledRequest, action)
 
-  // Recognizes the requests below the URL of the world, and passes them to the world.
+  // Decides which requests are below the URL of the world, and passes them to it.
   const mountedWorld = new MountedWorld(world, { url: world.url, action })
 
   async function handleRoute(route: PlaywrightRoute): Promise<void> {

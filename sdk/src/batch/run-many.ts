@@ -108,25 +108,32 @@ class Batch<Input> {
 
   /** Prepares the batch. Nothing is taken from the inputs before `run` is called. */
   constructor(inputs: Inputs<Input>, { client, workflow, options }: BatchSettings<Input>) {
-    const { maxRuns = Infinity, maxUnknown = MAX_UNKNOWN, random = Math.random, signal, totalTimeout = Infinity } = options
-    const clock = createTimerClock(options.clock)
+    const { maxRuns = Infinity, maxUnknown = MAX_UNKNOWN, random = Math.random } = options
     const stopSignal = this.#stopController.signal
 
     this.#options = options
-    this.#clock = clock
+    this.#clock = createTimerClock(options.clock)
     this.#keys = new BatchKeys(options.key)
     this.#source = new BatchSource(inputs, { maxRuns, stop: stopSignal })
-    this.#gate = new BatchGate({ clock, maxUnknown, random })
+    this.#gate = new BatchGate({ clock: this.#clock, maxUnknown, random })
 
-    // Two scopes, because an error stops the batch from sending more, while runs that were already sent continue to their end.
-    this.#runScope = new Scope({ clock, totalTimeout, signals: [signal] })
-    this.#sendScope = new Scope({ clock, totalTimeout, signals: [signal, stopSignal] })
+    // An error stops the batch from sending more, while runs that were already sent continue to their end.
+    this.#runScope = this.#createScope([options.signal])
+    this.#sendScope = this.#createScope([options.signal, stopSignal])
+    this.#context = this.#createContext(client, workflow)
+  }
 
-    // The parts of the batch that the run of a single input needs.
-    this.#context = {
+  #createScope(signals: readonly (AbortSignal | undefined)[]): Scope {
+    const { totalTimeout = Infinity } = this.#options
+    return new Scope({ clock: this.#clock, totalTimeout, signals })
+  }
+
+  /** Returns the parts of the batch that the run of a single input needs. */
+  #createContext(client: AnyInputClient, workflow: string | Workflow): BatchContext {
+    return {
       client,
       workflow,
-      options,
+      options: this.#options,
       scope: this.#sendScope,
       gate: this.#gate,
       stop: (thrown) => this.#stop(thrown),

@@ -18,13 +18,13 @@ interface Surroundings {
 export interface StderrTerminal {
   /** Prints the first line of a command: the version, and what the command does. */
   readonly printTitle: (text: string) => void
-  /** Prints lines in a box, which is the last text of a command. Returns whether it was printed: false without a terminal. */
+  /** Prints lines in a box, which is the last text of a command. Returns false without a terminal, and the caller then prints plain lines. */
   readonly printBox: (lines: readonly string[], style: 'passed' | 'failed') => boolean
 }
 
 /**
- * Creates an object that prints a title and a box on the error stream. If the error stream is not a terminal, it prints nothing.
- * `printBox` returns whether it printed the box, because a caller prints plain lines instead.
+ * Creates an object that prints a title and a box on the error stream. If the error stream is not a terminal, it prints nothing,
+ * and `printBox` returns false, so that the caller prints plain lines instead.
  *
  * @param sanitize - Removes secrets and control characters from a text. Styles are added afterwards.
  */

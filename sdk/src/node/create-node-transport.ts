@@ -4,7 +4,7 @@ import { readProxies } from '@wfhost/internal/proxy-variables'
 import { type Check, type Checks, checkOptions } from '../client/check-options.ts'
 import { limitProxyConnections } from '../connection/proxy-connections.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import type { Sending, Transport, TransportShortcuts } from '../transport/transport.ts'
+import type { Sending, Transport, TransportHints } from '../transport/transport.ts'
 import { type Connections, connectionsOfCaller, type UndiciDispatcher } from './connections.ts'
 import { OwnConnections } from './own-connections.ts'
 import { UndiciRequest } from './undici-request.ts'
@@ -77,9 +77,9 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
   }
 
   return {
-    start: (request, signal, shortcuts) => {
+    start: (request, signal, hints) => {
       if (closing !== undefined) throw new ConfigurationError('Cannot send: the transport is closed; create another one')
-      return startRequest(connections, request, { signal, ...shortcuts })
+      return startRequest(connections, request, { signal, ...hints })
     },
     close,
     [Symbol.asyncDispose]: close,
@@ -105,7 +105,7 @@ function trustedByNode(): readonly string[] {
   return tls.getCACertificates?.('default') ?? tls.rootCertificates
 }
 
-interface StartOptions extends TransportShortcuts {
+interface StartOptions extends TransportHints {
   readonly signal: AbortSignal
 }
 

@@ -5,11 +5,11 @@
  */
 export interface Transport {
   /** Starts to send a request. The signal ends it in any phase, and frees its connection. */
-  readonly start: (request: Request, signal: AbortSignal, shortcuts?: TransportShortcuts) => Sending
+  readonly start: (request: Request, signal: AbortSignal, hints?: TransportHints) => Sending
 }
 
-/** Values that can save a transport time. A transport can ignore them. */
-export interface TransportShortcuts {
+/** Facts about a call that can save a transport time. A transport can ignore them. */
+export interface TransportHints {
   /** The body of the request, if the client has it as text. Reading it from the request takes longer. @default undefined */
   readonly body?: string | undefined
   /**

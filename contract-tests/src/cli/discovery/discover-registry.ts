@@ -16,26 +16,28 @@ export async function discoverRegistry(
   target: Target,
   { environment, product, registryUrl, baseUrl }: DiscoveryOptions,
 ): Promise<Discovery> {
-  const effectiveRegistryUrl = registryUrl ?? baseUrl
+  const url = registryUrl ?? baseUrl
 
-  // A registry refuses a request without a key with 401. Any other status shows that the server is not a registry.
-  const result = await probe(target, { operationId: 'getPublicManifest', key: undefined })
-  const isRegistry = result.kind === 'exchange' && result.exchange.status === 401
-  if (!isRegistry) {
+  if (!(await isRegistry(target))) {
     const remedy = 'Correct registryUrl, or product, which is a segment of the paths of the registry'
-    return createDiscoveryWithNote(`No tool registry responds at ${effectiveRegistryUrl} with product ${product}. ${remedy}.`)
+    return createDiscoveryWithNote(`No tool registry responds at ${url} with product ${product}. ${remedy}.`)
   }
 
-  const location = effectiveRegistryUrl === baseUrl ? 'at the same address' : `at ${effectiveRegistryUrl}`
+  const location = url === baseUrl ? 'at the same address' : `at ${url}`
   const discoveries: Discovery[] = [createDiscoveryWithNote(`The tool registry responds ${location}, with product ${product}.`)]
 
-  // The environment variables of this process may contain the keys of these fixtures.
-  for (const fixtureName of fixturesWithManifest) discoveries.push(await discoverManifest(target, { fixtureName, environment }))
-
-  // The last fixture is a key for which nothing is published. The registry refuses it with 400.
+  for (const fixtureName of fixturesWithManifest) {
+    discoveries.push(await discoverManifest(target, { fixtureName, environment }))
+  }
   discoveries.push(await discoverUnpublishedKey(target, environment))
 
   return mergeDiscoveries(discoveries)
+}
+
+/** Whether the server is a registry. A registry refuses a request without a key with 401. */
+async function isRegistry(target: Target): Promise<boolean> {
+  const result = await probe(target, { operationId: 'getPublicManifest', key: undefined })
+  return result.kind === 'exchange' && result.exchange.status === 401
 }
 
 interface ManifestQuery {

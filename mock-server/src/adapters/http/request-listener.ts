@@ -22,7 +22,7 @@ export function createRequestListener(
   limits: ResolvedLimits,
   connections: Pick<Connections, 'refuse'>,
 ): RequestListener {
-  // The whole server shares one sender, so that it can send simultaneous responses together.
+  // One sender for all connections of the server, because it sends responses that are ready at the same time together.
   const sendResponse = createResponseSender()
 
   return (incoming, outgoing) => {

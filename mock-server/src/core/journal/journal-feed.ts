@@ -42,8 +42,7 @@ export function createJournalFeed(journal: Journal, getRedact: () => Redact): Jo
   const notify = (): void => changeSignal.notify()
   journal.subscribe({ onChange: notify, onClear: notify })
 
-  // The last update. Most clients are at the same position, so the next client usually needs the same update. If a key has
-  // changed, `getRedact` returns another function, and the cached update is not used again.
+  // The last update. Most clients are at the same position, so the next client usually needs the same update.
   let cache: CachedUpdate | undefined
 
   function read(position: FeedPosition): FeedUpdate | undefined {
@@ -51,6 +50,7 @@ export function createJournalFeed(journal: Journal, getRedact: () => Redact): Jo
     // The client has received everything.
     if (isSamePosition(position, end)) return undefined
 
+    // After a change of a key, this is another function, so an update with the old one is not reused.
     const redact = getRedact()
     if (cache !== undefined && isReusable(cache, { redact, position, end })) return cache.update
 

@@ -69,21 +69,21 @@ export function createRateLimiter(now: () => number, { retryAfterFormat, initial
   // Undefined while the world has no limit, as in most worlds.
   let activeLimit: ActiveLimit | undefined
 
-  // A new limit starts without windows. A state that is restored passes its saved windows.
+  /** Replaces the limit. Counting starts again, unless a saved state is restored with its windows. */
   function setLimit(limit: RateLimit | undefined, windows: LimitWindows = new Map()): void {
     if (limit !== undefined) validate(rateLimitSchema, limit, 'set the rate limit')
     activeLimit = limit === undefined ? undefined : { limit, windows }
   }
 
-  /** Counts a request, and throws the 429 response if the request is over the limit. */
+  /** Counts a request. If it is over the limit, throws a refusal, which becomes the 429 response. */
   function consume(subject: LimitSubject): void {
     if (activeLimit === undefined) return
 
     const nowMs = now()
     const windowKey = getWindowKey(activeLimit.limit.per ?? 'key', subject)
     const waitMs = consumeAndGetWait(windowKey, { ...activeLimit, nowMs, retryAfterFormat })
-    // Undefined means that the request is within the limit.
-    if (waitMs === undefined) return
+    const isWithinLimit = waitMs === undefined
+    if (isWithinLimit) return
 
     const headers = { 'retry-after': formatRetryAfter(waitMs, retryAfterFormat, nowMs) }
     throw new Refusal({ status: 429, headers, body: { message: 'The rate limit is exceeded' } })
@@ -91,7 +91,7 @@ export function createRateLimiter(now: () => number, { retryAfterFormat, initial
 
   if (initial !== undefined) setLimit(initial)
 
-  // Getters would take more memory in each world.
+  // Functions instead of getters, because getters take more memory in each world.
   return { limit: () => activeLimit?.limit, windows: () => activeLimit?.windows ?? new Map(), consume, setLimit }
 }
 

@@ -9,7 +9,7 @@ import { RuleViolation } from '../../rule.ts'
 interface UnexpectedRuns {
   /** How many runs have ended, without the run of the valid request. A correct server has no such runs. */
   readonly unexpectedRunCount: number
-  readonly lastExchange: Exchange
+  readonly lastExchange: Exchange | undefined
 }
 
 /** Sends a run, and blocks the rule if it is not refused. Other checks report that. */

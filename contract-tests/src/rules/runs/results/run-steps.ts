@@ -42,13 +42,13 @@ async function verifyStepOutputs(target: Target): Promise<void> {
 const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
 
 /**
- * Checks that each successful run has only its own steps. A server may keep steps of an earlier run by mistake. So the check
- * runs several workflows, one after another, and looks for two signs of such a step:
+ * Checks that each successful run has only its own steps. A server may show a step of an earlier run by mistake. So the check
+ * runs several workflows, one after another. A step of an earlier run has one of two signs:
  *
- * - The step contains a text that only an earlier run sent as an argument.
- * - Until now, only runs of other workflows had a step with this ID.
+ * - It contains a text that only the earlier run sent as an argument.
+ * - Its ID is that of a step of another workflow, and no run of this workflow has had a step with this ID.
  *
- * @returns advice if no run had a step, because the check then cannot find a defect
+ * @returns advice if no run had any step, because the check then cannot find a defect; otherwise undefined
  */
 async function verifyOnlyOwnSteps(target: Target): Promise<string | undefined> {
   const history = new StepHistory()
