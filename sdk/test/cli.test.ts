@@ -176,7 +176,13 @@ describe('wfhost', () => {
 
   test('prints the time of the next attempt, the variables to set, and the address of the service', async () => {
     const limited = async () => new Response('', { status: 429, headers: { 'retry-after': '300' } })
-    expect((await callCommand(['run', 'triage'], { fetch: limited })).err).toMatch(/\nwfhost: not before 2\d{3}-.+Z\n/)
+    expect((await callCommand(['run', 'triage'], { fetch: limited })).err).toMatch(
+      /\nwfhost: not before 2\d{3}-.+Z; the command waits so long only with a longer --max-retry-after\n/,
+    )
+    const limitedShortly = async () => new Response('', { status: 429, headers: { 'retry-after': '60' } })
+    expect((await callCommand(['run', 'triage', '--max-retries', '0'], { fetch: limitedShortly })).err).toMatch(
+      /\nwfhost: not before 2\d{3}-.+Z\n/,
+    )
     const refused = () => Promise.reject(new NotSentError('The tunnel is down'))
     expect((await callCommand(['manifest', '--max-retries', '0'], { fetch: refused })).err).toContain(
       'is WFHOST_REGISTRY_URL right',

@@ -99,7 +99,7 @@ function parseList(text: string): readonly string[] {
 
 function parseWholeNumber(text: string): number {
   if (/^\d+$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a whole number')
+  throw new InvalidArgumentError('Expected a whole number from 0')
 }
 
 function parsePositiveNumber(text: string): number {

@@ -2,6 +2,7 @@ import { commonExitCodes } from '@wfhost/internal/exit-codes'
 import { OutputError } from '@wfhost/internal/standard-output'
 import { findTlsRemedy } from '@wfhost/internal/system-error'
 import { BatchFileError } from '../batch-file/append-file.ts'
+import { MAX_RETRY_AFTER } from '../client/settings.ts'
 import {
   APIConnectionError,
   APIError,
@@ -82,11 +83,20 @@ function findRemedy(error: unknown, command: string | undefined): string | undef
 
   if (error.mayHaveRun) return 'it may have run: check before you repeat it'
   if (error instanceof NoPublishedToolsetsError) return 'publish a version of a tool set to the environment of the key'
-  if (error instanceof RateLimitError) return error.retryAt && `not before ${error.retryAt.toISOString()}`
+  if (error instanceof RateLimitError) return explainRateLimit(error)
   if (error instanceof APITimeoutError) return 'give it more time with --total-timeout'
   if (error instanceof APIConnectionError) return findTlsRemedy(codeOf(error)) ?? suggestAddress(command)
 
   return remediesOf(command)[error.status ?? 0]
+}
+
+/** Returns when the service allows the next request, and how to wait for it if the stated wait is longer than the default limit. */
+function explainRateLimit({ retryAfterMs, retryAt }: RateLimitError): string | undefined {
+  if (retryAfterMs === undefined || retryAt === undefined) return undefined
+
+  const earliest = `not before ${retryAt.toISOString()}`
+  if (retryAfterMs <= MAX_RETRY_AFTER) return earliest
+  return `${earliest}; the command waits so long only with a longer --max-retry-after`
 }
 
 /** Returns the code of the innermost cause of an error, such as CERT_HAS_EXPIRED. Empty if that has no code. */

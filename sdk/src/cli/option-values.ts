@@ -82,7 +82,7 @@ export function toDuration(text: string): number {
 
 function toWhole(text: string): number {
   if (/^\d+$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a whole number')
+  throw new InvalidArgumentError('Expected a whole number from 0')
 }
 
 function toCount(text: string): number {
