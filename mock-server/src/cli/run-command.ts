@@ -49,7 +49,7 @@ async function addControlCommand(
 }
 
 /**
- * Prints a failure as one line of text. With `--json`, a command also prints it as an object on standard output. A command that
+ * Prints a failure, in most cases as one line of text. With `--json`, a command also prints it as an object on standard output. A command that
  * starts a server prints only the object, on standard error: a line on its standard output means that it is ready.
  */
 function reportFailure(
@@ -88,7 +88,8 @@ function describeFailure(error: unknown, program: CommandUnknownOpts): string {
   if (error instanceof CommanderError) return toPrintableLine(explainCommandLineError(error, program))
 
   const message = toPrintable(error instanceof Error ? error.message : String(error))
-  if (isWorldFileError(error)) return message
+  if (isWorldFileError(error) || isMockError(error)) return message
+  // The other lines of an error of Node or of a package are details, such as a list of modules.
   const [firstLine = ''] = message.split('\n')
   return firstLine
 }
@@ -100,6 +101,11 @@ function describeFailure(error: unknown, program: CommandUnknownOpts): string {
 function isErrorOfUnusableFile(error: unknown, args: readonly string[]): boolean {
   const isStateFileError = error instanceof Error && error.name === 'StateFileError'
   return isStateFileError || (isWorldFileError(error) && args[0] !== 'check')
+}
+
+/** Whether the reference server refused an operation. Its message can list several requests or faults, one on each line. */
+function isMockError(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'MockControlError' || error.name === 'MockStateError')
 }
 
 function isWorldFileError(error: unknown): boolean {

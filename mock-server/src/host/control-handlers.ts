@@ -1,7 +1,9 @@
 import { didYouMean } from '@wfhost/internal/messages'
 import type { MockService } from '../core/create-mock-service.ts'
+import { keyNames } from '../core/journal/show-exchange.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { World } from '../core/world/world.ts'
+import { redactFaults } from '../faults/redact-faults.ts'
 import { validate } from '../schema/check.ts'
 import {
   type ControlInput,
@@ -68,7 +70,7 @@ const handlers: { readonly [Name in ControlOperationName]: Handler<Name> } = {
   addFault: (service, fault) => service.addFault(fault),
   removeFault: (service, { id }) => service.removeFault(id),
   clearFaults: (service) => service.clearFaults(),
-  faults: (service) => service.faults(),
+  faults: (service, _input, { world }) => redactFaults(service.faults(), keyNames(world)),
   journal: (service, pattern) => service.journal(pattern),
   clearJournal: (service) => service.clearJournal(),
   waitForRequest: (service, { timeoutMs = 30_000, ...pattern }, { removal }) =>

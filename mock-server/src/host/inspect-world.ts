@@ -1,3 +1,4 @@
+import { createRedactor, type Redactor } from '@wfhost/internal/redaction'
 import { trailOfFailedRun } from '../core/journal/run-trail.ts'
 import { keyNames } from '../core/journal/show-exchange.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
@@ -12,10 +13,12 @@ import {
 } from '../core/workflows/run-store.ts'
 import type { Organization, RegistryEntry, Toolset, Workflow, World } from '../core/world/world.ts'
 import type { RateLimit } from '../schema/values.ts'
+import { redactCopy, redactRunResult } from './redact-runs.ts'
 
-/** Lists the runs of a world, the newest first. */
+/** Lists the runs of a world, the newest first. Keys are replaced by their names. */
 export function listRuns(world: World) {
-  return Array.from(world.runs.all(), summarizeRun).toReversed()
+  const redactor = createRedactor(keyNames(world))
+  return Array.from(world.runs.all(), (run) => summarizeRun(run, redactor)).toReversed()
 }
 
 /** Finds the runs whose IDs, arguments, steps or results contain a text, in upper or lower case. */
@@ -37,27 +40,30 @@ function showForSearch(content: readonly unknown[]): string {
   }
 }
 
-/** Describes a run with its steps. Keys in the result of a workflow are not redacted. */
+/** Describes a run with its steps. Keys are replaced by their names, also where a workflow returned one. */
 export function describeRun(world: World, runId: string) {
   const run = world.runs.find(runId)
   if (run === undefined) throw new MockStateError(`Cannot look at run "${runId}": it is not remembered`)
 
+  const redactor = createRedactor(keyNames(world))
   const work = readWork(run)
-  const result = readResult(run)
+  const storedResult = readResult(run)
+  const result = storedResult === undefined ? undefined : redactRunResult(storedResult, redactor)
   return {
-    ...summarizeRun(run),
-    args: work?.args ?? explainMissingArguments(run),
+    ...summarizeRun(run, redactor),
+    args: redactCopy(work?.args, redactor) ?? explainMissingArguments(run),
     result,
     trail: result?.status === 'failed' ? trailOfFailedRun(result.stepOutputs) : undefined,
     notKept: explainMissingResult(run),
-    trace: work?.trace ?? [],
+    trace: redactCopy(work?.trace, redactor) ?? [],
     now: world.clock.now(),
   }
 }
 
-function summarizeRun(run: RunState) {
+function summarizeRun(run: RunState, redactor: Redactor) {
   const { endedAt, flowId, mode, outcome, request, runId, startedAt } = run
-  const error = outcome.kind === 'ended' ? outcome.failure : undefined
+  const failure = outcome.kind === 'ended' ? outcome.failure : undefined
+  const error = redactCopy(failure, redactor)
   return { runId, flowId, mode, request, startedAt, endedAt, status: getRunStatus(run), error }
 }
 

@@ -1,6 +1,5 @@
 import { createRedactor, type Redactor } from '@wfhost/internal/redaction'
 import { keyNames } from '../core/journal/show-exchange.ts'
-import type { Json } from '../core/json.ts'
 import type { World } from '../core/world/world.ts'
 import type { RunRecord, RunResult } from '../schema/state.ts'
 
@@ -26,24 +25,27 @@ function redactRecord(run: RunRecord, redactor: Redactor): RunRecord {
   return run.result === undefined ? run : { ...run, result: redactRunResult(run.result, redactor) }
 }
 
-function redactRunResult(result: RunResult, redactor: Redactor): RunResult {
+/** Returns a result in which a redactor has replaced the keys. */
+export function redactRunResult(result: RunResult, redactor: Redactor): RunResult {
   const stepOutputs = Object.fromEntries(
     Object.entries(result.stepOutputs).map(([id, output]) => [redactor.text(id), redactStep(output, redactor)]),
   )
-  if (result.status === 'success') return { ...result, result: redactJson(result.result, redactor), stepOutputs }
+  if (result.status === 'success') return { ...result, result: redactCopy(result.result, redactor), stepOutputs }
   const { name, traceback, value } = result.error
   const error = { name: redactor.text(name), value: redactor.text(value), traceback: redactor.text(traceback) }
   return { ...result, error, stepOutputs }
 }
 
 function redactStep(output: StepOutput, redactor: Redactor): StepOutput {
-  if (output.status === 'success') return { ...output, result: redactJson(output.result, redactor) }
+  if (output.status === 'success') return { ...output, result: redactCopy(output.result, redactor) }
   const { name, value } = output.error
   return { ...output, error: { name: redactor.text(name), value: redactor.text(value) } }
 }
 
-/** Returns a JSON value in which keys are replaced by their names. */
-function redactJson(value: Json, redactor: Redactor): Json {
-  // A redactor replaces texts and numbers by texts, so the copy is JSON, too.
-  return redactor.value(value) as Json
+/**
+ * Returns a value in which keys are replaced by their names. The copy has the same members. A redactor replaces texts by texts, and
+ * a number only if it is a key, so the type stays true for the users of this module, which show the values.
+ */
+export function redactCopy<T>(value: T, redactor: Redactor): T {
+  return redactor.value(value) as T
 }

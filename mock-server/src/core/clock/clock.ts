@@ -41,7 +41,7 @@ export interface VirtualClock extends Clock {
   follow(): void
   /**
    * Advances the clock. Sleepers wake in order, each at its own time. The clock moves further when everything that a sleeper
-   * then does has happened, including sleeping again.
+   * then does has happened, including sleeping again. A call waits for earlier calls, so that several calls add up.
    */
   advance(ms: number): Promise<void>
   /** Goes back to the time at which it was created, or to the machine's, and is frozen or follows as it did then. */

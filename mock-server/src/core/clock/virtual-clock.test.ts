@@ -19,6 +19,56 @@ test('sleepers wake at their own instants, in order, and may sleep again on the 
   expect(clock.now()).toBe(1000)
 })
 
+test('calls of advance that are not awaited add up, and wake sleepers in order', async () => {
+  const clock = createManualClock(0)
+  const woken: number[] = []
+  for (const ms of [6000, 500, 1500]) void clock.sleep(ms).then(() => woken.push(clock.now()))
+  const calls = [1000, 5000, 0].map((ms) => clock.advance(ms))
+  const invalid = clock.advance(-1)
+  await Promise.all(calls)
+  expect(clock.now()).toBe(6000)
+  expect(woken).toEqual([500, 1500, 6000])
+  await expect(invalid).rejects.toThrow('expected a number of milliseconds from 0')
+  await clock.advance(1)
+  expect(clock.now()).toBe(6001)
+})
+
+test('a sleep that ends can advance the clock further', async () => {
+  const clock = createManualClock(0)
+  const nested = clock.sleep(10).then(() => clock.advance(5))
+  await clock.advance(10)
+  await nested
+  expect(clock.now()).toBe(15)
+})
+
+test('advance ends with an error if something sleeps 0 ms again and again', async () => {
+  const clock = createManualClock(0)
+  let isPolling = true
+  const poll = async () => {
+    while (isPolling) await clock.sleep(0)
+  }
+  void poll()
+  await expect(clock.advance(10)).rejects.toThrow(
+    'Cannot advance the clock: the clock stands at 1970-01-01T00:00:00.000Z, because something slept 0 ms more than 1000 times in a row',
+  )
+  isPolling = false
+  await clock.advance(10)
+  expect(clock.now()).toBe(10)
+})
+
+test('any number of sleepers may sleep 0 ms at the same time, and often between longer sleeps', async () => {
+  const clock = createManualClock(0)
+  let finished = 0
+  for (let index = 0; index < 1500; index += 1) void clock.sleep(0).then(() => (finished += 1))
+  const alternate = async () => {
+    for (let index = 0; index < 1200; index += 1) await clock.sleep(index % 2)
+  }
+  const alternating = alternate()
+  await clock.advance(600)
+  await alternating
+  expect(finished).toBe(1500)
+})
+
 test('sleepers wake in the order of their instants, then of their arrival, unless they were aborted', async () => {
   const given = fc.array(fc.record({ at: fc.integer({ min: 0, max: 20 }), givesUp: fc.boolean() }), { maxLength: 60 })
   await fc.assert(

@@ -4,9 +4,14 @@ import { setRealTimeout, type VirtualClock } from './clock.ts'
 // Node runs a longer timer immediately.
 const maxTimerMs = 2_147_483_647
 
+/** How many sleeps of 0 ms may follow each other while the clock stands. A workflow that polls without a pause exceeds this. */
+const maxSleepsInstantly = 1_000
+
 interface Sleeper {
   /** Milliseconds since the epoch. */
   readonly wakeAt: number
+  /** How many sleeps of 0 ms, one after the other, have led to this one. 0 for a longer sleep. */
+  readonly instantSleeps: number
   readonly wake: () => void
 }
 
@@ -45,6 +50,10 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
   let offset = 0
   let frozenAt: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  // The sleeper that `advance` has woken, until the work that it starts has finished.
+  let wokenSleeper: Sleeper | undefined
+  // The last call of `advance`, while it is in progress.
+  let pendingAdvance: Promise<void> | undefined
 
   function reset(): void {
     const startMs = start.startMs ?? Date.now()
@@ -98,7 +107,8 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
       checkSleep(ms)
       if (signal?.aborted === true) return reject(signal.reason)
 
-      const sleeper: Sleeper = { wakeAt: now() + Math.max(0, ms), wake }
+      const instantSleeps = ms > 0 ? 0 : (wokenSleeper?.instantSleeps ?? 0) + 1
+      const sleeper: Sleeper = { wakeAt: now() + Math.max(0, ms), instantSleeps, wake }
       insertSleeper(sleepers, sleeper)
       const stopListening = signal === undefined ? undefined : listenForAbort(signal, abort)
       scheduleWake()
@@ -121,16 +131,38 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
     })
   }
 
-  /** Wakes the sleepers in order, each at its time, and lets the work that they start finish before the next one. */
+  /** Advances the clock after the calls of `advance` that are in progress, so that their times add up. */
   async function advance(ms: number): Promise<void> {
+    const advanced = (pendingAdvance ?? Promise.resolve()).then(() => advanceNow(ms))
+    const ended = advanced.catch(() => {})
+    pendingAdvance = ended
+
+    try {
+      await advanced
+    } finally {
+      if (pendingAdvance === ended) pendingAdvance = undefined
+    }
+  }
+
+  /** Wakes the sleepers in order, each at its time, and lets the work that they start finish before the next one. */
+  async function advanceNow(ms: number): Promise<void> {
     const end = now() + ms
     checkAdvance(ms, end)
 
     await finishPendingWork()
+
     for (let next = findDueSleeper(end); next !== undefined; next = findDueSleeper(end)) {
+      if (next.instantSleeps > maxSleepsInstantly) {
+        // It wakes nevertheless, so that the next call of `advance` counts anew.
+        next.wake()
+        throw createEndlessSleepError(now())
+      }
+
       moveTo(Math.max(now(), next.wakeAt))
+      wokenSleeper = next
       next.wake()
       await finishPendingWork()
+      wokenSleeper = undefined
     }
 
     moveTo(end)
@@ -176,12 +208,20 @@ function checkAdvance(ms: number, end: number): void {
   )
 }
 
+function createEndlessSleepError(time: number): MockStateError {
+  const place = `the clock stands at ${new Date(time).toISOString()}`
+  return new MockStateError(
+    `Cannot advance the clock: ${place}, because something slept 0 ms more than ${maxSleepsInstantly} times in a row; let it sleep longer, as time passes only while everything sleeps`,
+  )
+}
+
 /** Returns whether a value is a time that a Date can represent. A text is not, because adding a number would concatenate it. */
 function isInstant(ms: unknown): boolean {
   return typeof ms === 'number' && !Number.isNaN(new Date(ms).getTime())
 }
 
 function describe(value: unknown): string {
+  if (value === undefined) return 'nothing'
   return typeof value === 'number' ? String(value) : `${typeof value} ${JSON.stringify(value)}`
 }
 

@@ -1,6 +1,7 @@
 import { withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { OperationId } from '@wfhost/openapi'
 import * as z from 'zod'
+import { redactFaults } from '../../faults/redact-faults.ts'
 import { validate } from '../../schema/check.ts'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { type RequestPattern, type VerifyOptions, verifyOptionsSchema } from '../../schema/journal.ts'
@@ -20,7 +21,7 @@ import {
   nameOf,
   nearestMisses,
 } from './request-pattern.ts'
-import { getRedact, toJournalEntry } from './show-exchange.ts'
+import { getRedact, keyNames, toJournalEntry } from './show-exchange.ts'
 
 /** The requests that a service received, and its responses. */
 export interface JournalOperations {
@@ -78,7 +79,8 @@ export function createJournalOperations(world: World): JournalOperations {
     waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, toJournalEntries }),
     verify: (options = {}) => {
       const entries = toJournalEntries(journal.exchanges())
-      const faults = world.faults.operations.faults()
+      // A test prints the message of the error, so it must not contain keys.
+      const faults = redactFaults(world.faults.operations.faults(), keyNames(world))
       verifyJournal({ entries, faults, forgottenCount: journal.forgottenCount() }, options)
     },
   }
