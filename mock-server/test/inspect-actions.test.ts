@@ -49,6 +49,24 @@ test('finds runs by their arguments, their results and their steps', async () =>
   expect(await inspect(host, 'findRuns', { text: 'nothing has this' })).toEqual({ result: [] })
 })
 
+test('shows runs without the keys of the world, also those that a workflow got, returned or threw', async () => {
+  const host = createMockHost(createSampleWorld)
+  const { echo } = sampleKeys.workflows
+  host.service.publish({ flowId: 'leak' }, () => {
+    throw new Error(`no access for ${echo}`)
+  })
+  await run(host, { flowId: 'echo', key: echo, args: { text: `my key is ${echo}` } })
+  await run(host, { flowId: 'leak', key: host.service.workflowKey('leak') ?? '', args: {} })
+
+  const views = [await inspect(host, 'runs', {})]
+  for (const { runId } of host.service.runs()) views.push(await inspect(host, 'run', { runId }))
+  expect(views).toHaveLength(3)
+  for (const view of views) {
+    expect(JSON.stringify(view)).not.toContain(echo)
+    expect(JSON.stringify(view)).toContain('[key of workflow echo]')
+  }
+})
+
 test('explains how to add credits to an organization without credits', async () => {
   const host = createMockHost(createSampleWorld)
   host.service.setCredits('acme', 0)
