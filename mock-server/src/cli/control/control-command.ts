@@ -10,7 +10,7 @@ import { CommandLineError, exitCodes } from '../exit-codes.ts'
 import { toCommandLineName } from '../member-words.ts'
 import type { Print } from '../print.ts'
 import { readTextFile } from '../read-text-file.ts'
-import { describe, describePlaceholder, listMembers, type Member, readValue, toHyphens } from './control-members.ts'
+import { describe, describePlaceholder, formatKinds, listMembers, type Member, readValue, toHyphens } from './control-members.ts'
 import { type ControlTarget, createOperationCaller, readTarget } from './control-target.ts'
 import { followRequests, formatResult } from './print-result.ts'
 import { createWorldCommand } from './world-command.ts'
@@ -121,6 +121,10 @@ function createOperationCommand(name: ControlOperationName, print: Print): Comma
   if (command.name() !== longName) command.alias(longName)
 
   addParameters(command, parameters)
+  command.addHelpText('after', (context) => {
+    const inputSchema = toJsonSchema(controlOperations[name].input)
+    return formatKinds(inputSchema, context.command.createHelp())
+  })
   // The stream of new exchanges is not an operation, so no schema describes this option.
   if (name === 'journal') command.option('--follow', 'shows new exchanges as they arrive, until it is interrupted')
 

@@ -1,3 +1,4 @@
+import type { Help } from '@commander-js/extra-typings'
 import { readDuration } from '@wfhost/internal/command-line'
 import { readJsonOrText } from '../../core/json.ts'
 import type { toJsonSchema } from '../../schema/check.ts'
@@ -22,10 +23,26 @@ export function listMembers(schema: Schema): Member[] {
       if (typeof memberSchema !== 'object') continue
       const required = variants.every((variant) => variant.required?.includes(name))
       const isDiscriminator = required && variants.length > 1
-      members.set(name, { name, required, schema: isDiscriminator ? describeKinds(variants, name) : memberSchema })
+      members.set(name, { name, required, schema: isDiscriminator ? kindSchema : memberSchema })
     }
   }
   return [...members.values()]
+}
+
+/** The member that names one of the kinds, which `formatKinds` lists. */
+const kindSchema: Schema = { type: 'string', description: 'one of the kinds below' }
+
+/** Formats the kinds of an input for the help, such as `latency` of a fault, with what each does. Empty for an input without kinds. */
+export function formatKinds(schema: Schema, help: Help): string {
+  const variants = (schema.oneOf ?? []) as readonly Schema[]
+  const kinds = variants.map(({ description = '', properties }) => {
+    return { name: String(Object(properties?.['kind']).const), description }
+  })
+  if (kinds.length === 0) return ''
+
+  const nameWidth = Math.max(...kinds.map(({ name }) => name.length))
+  const lines = kinds.map(({ description, name }) => help.formatItem(name, nameWidth, description, help))
+  return ['', 'Kinds:', ...lines].join('\n')
 }
 
 /** Describes an argument or option for the help. A value that is not plain is written as JSON. */
@@ -41,11 +58,6 @@ function describeShape({ anyOf = [], examples: [example] = [], properties }: Sch
   if (example !== undefined) return ` such as ${JSON.stringify(example)}`
   const members = properties ?? anyOf.map((variant) => Object(variant).properties).find(Boolean)
   return members === undefined ? '' : `: {${Object.keys(members).join(', ')}}`
-}
-
-function describeKinds(variants: readonly Schema[], name: string): Schema {
-  const kinds = variants.flatMap(({ properties }) => Object(properties?.[name]).const ?? [])
-  return { type: 'string', description: `one of ${kinds.join(', ')}` }
 }
 
 /**
