@@ -40,8 +40,10 @@ const testOptionsSchema = z.strictObject({
 } satisfies Readonly<Record<keyof TestOptions, unknown>>)
 
 /**
- * Declares a Vitest test for each check of the areas that a server claims to offer. A blocked check fails with the reason. An
- * observation is skipped if it is blocked, and never fails. If the baseline lists a failing check, its test passes.
+ * Declares a Vitest test for each check of the areas that a server claims to offer. A blocked check fails with the reason. If the
+ * baseline lists a failing check, its test passes.
+ *
+ * An observation is a check that only reports how a server behaves. It never fails, and is skipped if it is blocked.
  *
  * @throws {ConfigurationError} for an unknown option.
  *
@@ -63,10 +65,11 @@ export function describeConformance(target: ConformanceTarget, options: TestOpti
     const suiteOptions = await loadOptions(target)
     const suite = openSuite(checks, suiteOptions)
 
-    for (const plannedCheck of suite.plannedChecks)
+    for (const plannedCheck of suite.plannedChecks) {
       declareTest(suite, plannedCheck, { baseline: suiteOptions.baseline, timeoutMs })
-    for (const entry of suiteOptions.baseline) declareTestOfEntry(entry)
-    // This throws if the report would show a secret.
+    }
+    for (const entry of suiteOptions.baseline) failOnUnknownCheck(entry)
+    // `close` throws if the report would show a secret.
     afterAll(() => void suite.close())
   })
 }
@@ -94,8 +97,8 @@ function declareTest(suite: OpenSuite, plannedCheck: PlannedCheck, { baseline, t
   })
 }
 
-/** Declares a test that fails if an entry of the baseline names no check. */
-function declareTestOfEntry({ check: name }: BaselineEntry): void {
+/** If an entry of the baseline names no check, declares a test that fails. */
+function failOnUnknownCheck({ check: name }: BaselineEntry): void {
   if (checks.some((check) => isNamed(check, name))) return
 
   test(`${name}: is in the baseline`, () => {

@@ -98,7 +98,7 @@ function toProblems(issue: z.core.$ZodIssue): readonly SchemaProblem[] {
 /**
  * Writes the message for a problem that zod has found. Returns undefined for all other problems. zod then uses its own message.
  *
- * @param describe describes the found value. Its second argument is the expected kind of value. It may hide a secret.
+ * @param describe Describes the found value, or hides it if it may be a secret. Its second argument says what was expected.
  */
 function describeIssue(issue: z.core.$ZodRawIssue, describe: DescribeValue): string | undefined {
   switch (issue.code) {
@@ -111,7 +111,7 @@ function describeIssue(issue: z.core.$ZodRawIssue, describe: DescribeValue): str
     case 'too_small':
       return describeTooSmall(issue, describe)
     case 'too_big':
-      return `expected ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}, found ${describe(issue.input, 'limit')}`
+      return describeTooBig(issue, describe)
     case 'unrecognized_keys':
       // `inst` is the schema of the object. The message suggests names from this schema.
       return describeUnknownNames(listUnrecognizedNames(issue), listSchemaNames(issue.inst))
@@ -127,6 +127,13 @@ function describeTooSmall(
   // Our schemas limit the length of a text only to exclude the empty text.
   if (origin === 'string') return 'expected some text, found none'
   return `expected ${inclusive ? 'at least' : 'more than'} ${minimum}, found ${describe(input, 'limit')}`
+}
+
+function describeTooBig(
+  { inclusive, input, maximum }: Extract<z.core.$ZodRawIssue, { readonly code: 'too_big' }>,
+  describe: DescribeValue,
+): string {
+  return `expected ${inclusive ? 'at most' : 'less than'} ${maximum}, found ${describe(input, 'limit')}`
 }
 
 function describeWrongType(

@@ -80,7 +80,10 @@ function placesOf(text: string, escapes: RegExp): [start: number, end: number][]
   return places
 }
 
-/** Returns the character of an escape, an empty text for a line break, or the sequence itself if it cannot be decoded. */
+/**
+ * Decodes one escape of a URL, of JSON, of HTML or of quoted-printable, because a text can contain a secret in such a form.
+ * Returns an empty text for a line break, and the sequence itself if it cannot be decoded.
+ */
 function decodeEscape(sequence: string): string {
   try {
     switch (sequence[0]) {
@@ -93,7 +96,7 @@ function decodeEscape(sequence: string): string {
       case '=':
         return decodeQuotedPrintable(sequence)
       default:
-        // The only other sequence is a line break, which encoders put into long base64.
+        // The only other sequence is a line break. Encoders of base64 insert line breaks into long texts.
         return ''
     }
   } catch {

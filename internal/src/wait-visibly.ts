@@ -15,7 +15,7 @@ export function findErrorTerminal(): Terminal | undefined {
  * Waits for a response. After the first second, a terminal shows how long it takes, so that a slow response does not look like
  * a command that hangs.
  *
- * @param activity - Says what the command does meanwhile. @default `waiting for the response`
+ * @param activity - Names the work of the command in the text on the terminal. @default `waiting for the response`
  */
 export async function waitWithProgress<T>(
   response: Promise<T>,

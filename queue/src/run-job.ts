@@ -31,6 +31,8 @@ type QueuedJob = Job<QueuedInput>
  * Sends the input of a job and records its outcome. An input that an earlier attempt started is never sent again: if it has no
  * outcome yet, the outcome is recorded as unknown.
  *
+ * `claim` records the start of the input, or says why the input must not be sent.
+ *
  * @throws {BullRateLimitError} if no input may be sent now. BullMQ then puts the job back.
  */
 export async function runJob(job: QueuedJob, workerToken: string, options: JobOptions): Promise<void> {
@@ -41,8 +43,10 @@ export async function runJob(job: QueuedJob, workerToken: string, options: JobOp
 
   switch (claimResult.kind) {
     case 'wait':
+      // No worker may send now, for example after a 429.
       throw new BullRateLimitError()
     case 'settled':
+      // An earlier attempt has recorded the outcome.
       return
     case 'alreadyStarted':
       // BullMQ gives a job to one worker at a time. So the worker of the earlier attempt has lost the job, for example because

@@ -90,7 +90,7 @@ const LOST_JOBS_INTERVAL = 1_000
  *
  * - A worker records the start of an input in Redis before it sends the input.
  * - After a 429, no worker sends before the time that the service stated.
- * - An input that certainly did not run is sent again, after a 429 and after a failed connection.
+ * - An input is sent again only if it certainly did not run, such as after a 429 or a failed connection.
  * - After a 401, 403 or 404, which every input would get, the queue pauses until a person resumes it.
  *
  * @throws ConfigurationError for invalid options.
@@ -121,7 +121,7 @@ export async function openRunWorker(options: RunWorkerOptions): Promise<RunWorke
   checkWorkerOptions(options)
   const { onError = () => {}, queue } = options
 
-  // The guard stops the queue if Redis may have lost data.
+  // This check stops the queue if Redis may have lost data.
   await queue.internals.guard.check()
 
   const bullWorker = createBullWorker(options)
@@ -168,6 +168,7 @@ function toBullWorkerOptions(options: RunWorkerOptions): WorkerOptions {
     connection: queue.redis,
     prefix: PREFIX,
     concurrency,
+    // BullMQ can hold a worker after a 429 only if it has a limit, so the default is a limit that is never reached.
     limiter,
 
     // A job stalls if its worker no longer renews the lock, for example after a crash. BullMQ must not run it again, because
@@ -179,7 +180,7 @@ function toBullWorkerOptions(options: RunWorkerOptions): WorkerOptions {
     // If the connection is lost while a job ends, BullMQ by default delays the next job by 15 s.
     runRetryDelay: 1_000,
 
-    // The outcome is in the record of the queue, so Redis need not keep the job.
+    // The outcome is in the record of the queue, so BullMQ need not keep the job. It keeps failed jobs, for `recoverLostJobs`.
     removeOnComplete: { count: 0 },
     metrics: { maxDataPoints: MetricsTime.ONE_WEEK },
   }

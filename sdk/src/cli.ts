@@ -106,6 +106,7 @@ function listenForSignals(): SignalListener {
   process.on('SIGTERM', () => {
     exitCode ??= signalExitCodes.SIGTERM
     stopController.abort(new SignalError('terminated', exitCode))
+    // After this error, too, the process ends with the code of the first signal, which `readExitCode` returns.
     setTimeout(
       () => abandonController.abort(new SignalError('terminated', signalExitCodes.SIGTERM)),
       SIGTERM_GRACE_PERIOD_MS,

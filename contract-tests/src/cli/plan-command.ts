@@ -26,7 +26,7 @@ export async function planCommand(flags: TargetOptions & JsonOption, io: Io): Pr
     printPlan(plannedChecks, options, io)
   }
 
-  const canDecide = totals.checks > 0 && countBlockedThatCanFail(plannedChecks) === 0
+  const canDecide = totals.checks > 0 && countUndecidedChecks(plannedChecks) === 0
   return canDecide ? exitCodes.conformant : exitCodes.incomplete
 }
 
@@ -52,10 +52,10 @@ function countTotals(plannedChecks: readonly PlannedCheck[]): Totals {
 }
 
 /**
- * Counts the blocked checks that can fail. They leave the verdict of a run open. Observations never fail, because they only
- * report how a server behaves.
+ * Counts the blocked checks that could fail if they ran. While they are blocked, the verdict of a run cannot be CONFORMANT.
+ * Observations never fail, because they only report how a server behaves.
  */
-function countBlockedThatCanFail(plannedChecks: readonly PlannedCheck[]): number {
+function countUndecidedChecks(plannedChecks: readonly PlannedCheck[]): number {
   return plannedChecks.filter(({ check, verdict }) => verdict === 'blocked' && check.force !== 'observe').length
 }
 
@@ -98,10 +98,11 @@ function describeTotals(plannedChecks: readonly PlannedCheck[]): string[] {
   }
 
   // These checks could fail if they were not blocked. The other blocked checks are observations, which never fail.
-  const blockedThatCanFailCount = countBlockedThatCanFail(plannedChecks)
-  if (blockedThatCanFailCount > 0) {
+  const undecidedCount = countUndecidedChecks(plannedChecks)
+  if (undecidedCount > 0) {
+    // If a check that runs fails, the verdict is NON-CONFORMANT.
     const consequence = 'so the verdict would be INCOMPLETE unless something fails'
-    lines.push(`${blockedThatCanFailCount} of the blocked checks can fail, ${consequence}`)
+    lines.push(`${undecidedCount} of the blocked checks can fail, ${consequence}`)
   }
   return lines
 }

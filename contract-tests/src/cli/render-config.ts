@@ -39,8 +39,9 @@ export const defaultAnswers: InitAnswers = {
 }
 
 /**
- * Renders a configuration with every possible member, as YAML. If the target does not have a member, its line is a comment with
- * an example. The user removes the first `#` to declare the member. The text after a second `#` explains the example:
+ * Renders a configuration with every possible member, as YAML. A member without an answer, or without a question in `init`, is a
+ * comment with an example. The user removes the first `#` to declare the member. The text after a second `#` explains the
+ * example:
  *
  * ```yaml
  * # caFile: ./ca.pem                            # more certificate authorities to trust

@@ -12,7 +12,7 @@ import { waitWithProgress } from './wait-with-progress.ts'
  * Runs one check, and prints every exchange. A user runs the command after a failed check, to look at its requests and responses.
  * The command sends the requests again, and reads nothing of the earlier run.
  *
- * @param name the ID of the check, or a name that several checks share
+ * @param name the ID of a check, such as `key-created.kept`, or the beginning that several IDs share, such as `key-created`
  * @returns the exit code of the run
  */
 export async function replayCommand(
@@ -20,7 +20,7 @@ export async function replayCommand(
   flags: TargetOptions & { readonly json?: true | undefined },
   io: Io,
 ): Promise<number> {
-  // If no check has a similar name, the message ends with this text. It refers to the command `list`.
+  // The end of the message if no check has a similar name: the command `list` shows all checks.
   const remedy = 'list shows all'
   const problem = describeUnknownCheck([name], remedy)
   if (problem !== undefined) throw new UsageError(`replay: ${problem}`)

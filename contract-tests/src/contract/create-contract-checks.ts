@@ -135,8 +135,9 @@ interface CheckSettings {
 }
 
 /**
- * Creates the check that repeats a recorded request on a server. An expectation is a part of the recorded response on which the
- * tests may have relied, such as its status, or a field with its type. The response of the server must meet each expectation.
+ * Creates the check that repeats a recorded request on a server. The API document has the operation of a `KnownExchange`. An
+ * expectation is a part of the recorded response on which the tests may have relied, such as its status, or a field with its
+ * type. The response of the server must meet each expectation.
  */
 function createRunnableCheck(exchange: KnownExchange, { mapping, expectations }: CheckSettings): RunnableCheck {
   const id = createId(exchange)

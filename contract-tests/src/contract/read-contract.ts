@@ -61,6 +61,7 @@ function toExchange({ _wfhost: extension, request, response }: z.infer<typeof co
     request: {
       method: request.method,
       path: pathname + search,
+      // An object, with names in small letters. `Headers` below ignores the case of names itself.
       headers: Object.fromEntries(requestHeaders),
       body: request.postData?.text,
     },

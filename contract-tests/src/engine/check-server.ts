@@ -93,6 +93,7 @@ function refuseUnknownChecks(names: readonly string[]): void {
  */
 function createTargetDescription(server: ServerDescription): TargetDescription {
   const { baseUrl, fetch, fixtures, hooks, name, product, quick, registryUrl, settleMs, timeoutMs, values, wait } = server
+  // The other members of the server are settings of the suite, which a target does not get.
   const fixturesWithDefaults = serverSchema.shape.fixtures.parse(fixtures) ?? {}
 
   return {

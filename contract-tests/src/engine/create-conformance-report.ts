@@ -35,11 +35,13 @@ export function createConformanceReport(checks: readonly CheckResult[], summary:
     areas: listReportedAreas(checks, options).map((area) => createAreaReport(area, checks, options)),
     counts: countVerdicts(checks),
     requirements: countRequirements(checks),
+    // The numbers of requests, runs and executions, and how long checks waited.
     spent,
     waited,
     // A cause groups the failed, warned and blocked checks that have one reason in common.
     causes: findCauses(checks),
     checks,
+    // `run`, `hint`, `quick`, `contract` and `config`, if they have a value.
     ...createOptionalMembers(checks, summary),
   }
 }

@@ -111,6 +111,7 @@ class Suite implements OpenSuite {
 /** Creates the state that all checks of a run share, before the first request of the run. */
 function createSuiteState(options: SuiteOptions, secrets: Secrets): SuiteState {
   const { description, limits, trace = false } = options
+  // `createTarget` has the same default of `settleMs`.
   const { fixtures, settleMs = 1000 } = description
 
   return {
@@ -128,6 +129,7 @@ function createSuiteState(options: SuiteOptions, secrets: Secrets): SuiteState {
 
     // Finds secrets in texts and removes them. It also knows secrets that the run has found.
     secrets,
+    // Only the secrets of the configuration, without those that the run finds.
     configuredSecrets: options.secrets,
     // The new keys of workflows whose keys a check regenerated.
     regeneratedKeys: new Map(),

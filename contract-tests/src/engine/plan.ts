@@ -84,8 +84,8 @@ function describeSeparatedBurst({ needs }: RunnableCheck, { allow, limits }: Sui
 }
 
 /**
- * Blocks the checks that do not fit into the limit of runs or of executions. Takes the checks in order, and blocks each one that
- * needs more than what is left.
+ * Blocks the checks that do not fit into the limit of runs, or of executions (`effect`). Takes the checks in order, and blocks
+ * each one that needs more than what is left.
  */
 function blockChecksOverLimit(
   plannedChecks: readonly PlannedCheck[],

@@ -2,7 +2,7 @@ import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import type { CheckResult, CheckVerdict, ConformanceReport } from '../engine/conformance-report.ts'
 import { findFailedExchange } from '../engine/failed-exchange.ts'
 import { type CauseView, listCauses } from './cause-view.ts'
-import { countsLine, describeBaseline, describeSource, verdictLabels, verdicts } from './report-text.ts'
+import { countsLine, describeKnownFailure, describeSource, verdictLabels, verdicts } from './report-text.ts'
 
 const levels: Readonly<Partial<Record<CheckVerdict, 'error' | 'warning' | 'notice'>>> = {
   fail: 'error',
@@ -36,7 +36,7 @@ function formatAnnotation(check: CheckResult): string[] {
   if (level === undefined) return []
 
   const shortMessage = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)} …` : message
-  const lines = [shortMessage, describeSource(check), describeBaseline(check), findFailedExchange(check)?.curl]
+  const lines = [shortMessage, describeSource(check), describeKnownFailure(check), findFailedExchange(check)?.curl]
   const text = lines.filter((line) => line !== undefined).join('\n')
 
   const title = `title=${escapeProperty(`${verdictLabels[verdict]} ${id} (${requirement})`)}`

@@ -4,9 +4,9 @@ import type { CheckResult, ConformanceReport, RecordedExchange, Verdict } from '
 import { findFailedExchange } from '../engine/failed-exchange.ts'
 import { describeOutcome, listCauses } from './cause-view.ts'
 import {
-  describeBaseline,
   describeFailure,
   describeHookCalls,
+  describeKnownFailure,
   describeSource,
   escapeText,
   formatRequest,
@@ -115,7 +115,7 @@ function formatCollapsibleSection(check: CheckResult): string {
   ]
 
   // The baseline is the list of known failures in the configuration.
-  const knownFailure = describeBaseline(check)
+  const knownFailure = describeKnownFailure(check)
   if (knownFailure !== undefined) paragraphs.push(escapeMarkdown(knownFailure))
 
   paragraphs.push(toLimitedCodeBlock(describeFailure(check)))

@@ -5,9 +5,9 @@ import { type CauseView, describeOutcome, listCauses, rerunCommand } from './cau
 import {
   counted,
   countsLine,
-  describeBaseline,
   describeFailure,
   describeHookCalls,
+  describeKnownFailure,
   describeSource,
   notVerifiableLines,
   spentLine,
@@ -137,7 +137,7 @@ function checkLines(checks: readonly CheckResult[], paint: Paint): string[] {
     const { id, requirement, verdict } = check
     const message = shortenLine(toPrintableLine(describeFailure(check)))
     const line = `${paint(verdict, verdictLabels[verdict])} ${toPrintableLine(id)} (${requirement}): ${message}`
-    const details = [describeBaseline(check), describeHookCalls(check)].filter((text) => text !== undefined)
+    const details = [describeKnownFailure(check), describeHookCalls(check)].filter((text) => text !== undefined)
     return [
       formatLabelled(label, line, paint),
       ...details.map((text) => formatLabelled('', shortenLine(toPrintableLine(text)), paint)),

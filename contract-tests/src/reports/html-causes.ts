@@ -6,9 +6,9 @@ import { renderCode, renderCommand, renderExchange, renderIcon, renderVerdict } 
 import { renderTimings } from './html-timings.ts'
 import {
   counted,
-  describeBaseline,
   describeFailure,
   describeHookCalls,
+  describeKnownFailure,
   describeSource,
   escapeText,
   statusClasses,
@@ -80,7 +80,7 @@ function renderEvidence({ affected, exchange, number }: CauseView): string {
 /** Lists the checks of a cause, each with its message, and a link to all of its exchanges. */
 function renderAffected(affected: readonly CheckResult[], indexById: ReadonlyMap<string, number>): string {
   const items = affected.map((check) => {
-    const baseline = describeBaseline(check)
+    const baseline = describeKnownFailure(check)
     const hookCalls = describeHookCalls(check)
     const baselineHtml = baseline === undefined ? '' : `<p>${escapeText(baseline)}</p>`
     const hooksHtml = hookCalls === undefined ? '' : `<p class="part">Hooks</p>${renderCode(hookCalls)}`

@@ -154,7 +154,7 @@ export function splitMessage(message: string): { readonly expected?: string | un
 }
 
 /** Describes the entry of the baseline for a failure. Returns undefined if there is none. */
-export function describeBaseline({ baseline }: CheckResult): string | undefined {
+export function describeKnownFailure({ baseline }: CheckResult): string | undefined {
   return baseline && `known until ${baseline.expires}: ${baseline.reason} (${baseline.owner})`
 }
 
@@ -180,7 +180,7 @@ export function listFailureParts(check: CheckResult): readonly (readonly [label:
   ]
 
   // The baseline is the list of known failures in the configuration.
-  const baseline = describeBaseline(check)
+  const baseline = describeKnownFailure(check)
   if (baseline !== undefined) parts.push(['baseline', baseline])
 
   // Hooks are functions for actions outside the API, such as publishing a workflow.

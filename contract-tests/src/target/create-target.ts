@@ -35,7 +35,8 @@ export interface TargetDescription {
  * test data. With its hooks, a check changes the state of the server. Reading an undeclared fixture or hook throws `NotDeclared`,
  * which blocks the check.
  *
- * This target records nothing. `TargetRecorder` wraps it for the checks of the suite, and replaces some of its functions.
+ * This target records no exchanges and no measured times. `TargetRecorder` wraps it for the checks of the suite, and replaces
+ * some of its functions.
  */
 export function createTarget(description: TargetDescription): Target {
   const { fetch: fetchFunction, fixtures, hooks, timeoutMs, wait, ...settings } = applyDefaults(description)
@@ -53,13 +54,17 @@ export function createTarget(description: TargetDescription): Target {
 
     wait,
     send: (request) => effectTracker.track(request, sendWithFetch(fetchFunction, { request, timeoutMs })),
+    // `waitForEffects`, `markRunsEnded` and `listAsyncStarts`.
     ...createEffectFunctions(effectTracker, wait),
   }
 }
 
 type EffectFunctions = Pick<Target, 'waitForEffects' | 'markRunsEnded' | 'listAsyncStarts'>
 
-/** Creates the functions for effects of requests that can come after their responses, such as runs in the background. */
+/**
+ * Creates the functions for effects. An effect is what a request changes on the server, such as a run in the background. It can
+ * come after the response, so the tracker computes until when effects of earlier requests may become visible.
+ */
 function createEffectFunctions(effectTracker: EffectTracker, wait: (durationMs: number) => Promise<void>): EffectFunctions {
   return {
     // Waits until the requests so far can have no more effects.

@@ -7,13 +7,15 @@ import { listCommandCases, toFunctionName } from './shell-lines.ts'
  *
  * 1. `words` has the words of the command line, from `words[1]`, the program. `CURRENT` is the index of the word at the cursor.
  *    So `current` is an empty text, and `previous` is `--mode`.
- * 2. The loop goes through the words between the program and the cursor. The command `run` changes `command_path`, the path of
- *    the commands so far, from an empty text to `/run`.
+ * 2. The loop goes through the words between the program and the cursor. `(@)` keeps empty words. The command `run` changes
+ *    `command_path`, the path of the commands so far, from an empty text to `/run`.
  * 3. For `/run --mode`, the function offers the choices of the option with `compadd`, and ends.
  * 4. For any other previous word, it offers the commands and options that can follow with `_describe`. Without any, `_describe`
  *    fails, and `_files` offers the names of files.
  *
  * In the template, `${…}` is filled in here, and `\${…}` is a variable of zsh.
+ *
+ * @param contexts - Each path of commands, such as `/run`, with the words that can follow and the choices of the options.
  */
 export function createZshCompletionScript(programName: string, contexts: readonly CompletionContext[]): string {
   const functionName = toFunctionName(programName)

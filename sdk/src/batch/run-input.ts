@@ -54,8 +54,9 @@ type SendResult<Input> =
 /**
  * Runs one input of a batch and returns how it ended. `runMany` calls it for each input.
  *
- * The input is sent again only if it certainly did not run: after a 429, or if the request could not be sent. The gate of the
- * batch pauses all inputs while the service would refuse them, or does not respond.
+ * The input is sent again only if it certainly did not run: after a 429, or if the request could not be sent. A turn is the
+ * permission of the gate to send an input once. The gate gives no turn while the service would refuse all inputs, or does not
+ * respond.
  */
 export async function runInput<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<InputResult<Input>> {
   let wait = await waitForFirstTurn(batch, entry)
@@ -63,13 +64,14 @@ export async function runInput<Input>(batch: BatchContext, entry: BatchEntry<Inp
   for (let retryCount = 0; wait.kind === 'turn'; retryCount += 1) {
     const { turn } = wait
     const result = await sendInput(batch, entry)
+    // The gate has counted the outcome, and that ends the turn.
     if (result.kind === 'ran') return { kind: 'settled', item: result.item }
 
     const { error } = result
     // If no time is left, the batch starts no other input, and `planRetry` plans no retry.
     if (isOutOfTime(batch, error)) batch.stop(error)
 
-    // An input that may have run is never sent again.
+    // An input that may have run is never sent again. Its outcome ends the turn or the batch.
     if (error instanceof APIError && error.mayHaveRun) {
       countUnknownOutcome(batch, error, turn)
       return settle(entry, { outcome: 'unknown', error })
@@ -106,8 +108,9 @@ async function waitForFirstTurn<Input>(batch: BatchContext, entry: BatchEntry<In
   try {
     turn = await batch.gate.waitForTurn(batch.scope)
     const record = await recordStart(batch, entry)
-    if (record === 'recorded') return takeTurn(batch, entry, turn)
+    if (record === 'recorded') return keepTurnUnlessEnded(batch, entry, turn)
 
+    // An earlier batch has recorded this input.
     turn.release()
     return { kind: 'skipped' }
   } catch (thrown) {
@@ -122,14 +125,14 @@ async function waitForFirstTurn<Input>(batch: BatchContext, entry: BatchEntry<In
 async function waitForTurn<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<WaitResult<Input>> {
   try {
     const turn = await batch.gate.waitForTurn(batch.scope)
-    return takeTurn(batch, entry, turn)
+    return keepTurnUnlessEnded(batch, entry, turn)
   } catch (thrown) {
     return settleNotSent(batch, entry, thrown)
   }
 }
 
-/** Gives an input its turn, unless the batch has ended, for example while the store recorded the start of the input. */
-function takeTurn<Input>(batch: BatchContext, entry: BatchEntry<Input>, turn: Turn): WaitResult<Input> {
+/** Returns the turn of an input, or releases it if the batch has ended, for example while the store recorded the start. */
+function keepTurnUnlessEnded<Input>(batch: BatchContext, entry: BatchEntry<Input>, turn: Turn): WaitResult<Input> {
   try {
     throwIfEnded(batch.scope)
     return { kind: 'turn', turn }

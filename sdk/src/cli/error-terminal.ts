@@ -6,8 +6,8 @@ import { createFormatter } from './styled-text.ts'
 const PROGRAM_NAME = 'wfhost'
 const PACKAGE_LABEL = '/client'
 
-/** The parts of the surroundings of a command that this file uses. */
-interface Surroundings {
+/** The parts of the `io` of a command that this file uses. */
+interface TerminalIo {
   readonly err: (text: string) => void
   readonly terminal: Terminal | undefined
   readonly hasErrorColours?: boolean
@@ -16,7 +16,7 @@ interface Surroundings {
 
 /** Texts for a person that only a terminal gets. They are on the error stream, because standard output is for the result. */
 export interface StderrTerminal {
-  /** Prints the first line of a command: the version, and what the command does. */
+  /** Prints the first line of a command: the version, and what the command does. A title that does not fit is cut. */
   readonly printTitle: (text: string) => void
   /** Prints lines in a box, which is the last text of a command. Returns false without a terminal, and the caller then prints plain lines. */
   readonly printBox: (lines: readonly string[], style: 'passed' | 'failed') => boolean
@@ -28,14 +28,14 @@ export interface StderrTerminal {
  *
  * @param sanitize - Removes secrets and control characters from a text. Styles are added afterwards.
  */
-export function createStderrTerminal(surroundings: Surroundings, sanitize: (text: string) => string): StderrTerminal {
-  const columns = surroundings.terminal?.columns ?? 0
+export function createStderrTerminal(io: TerminalIo, sanitize: (text: string) => string): StderrTerminal {
+  const columns = io.terminal?.columns ?? 0
   // A pseudo-terminal without a size reports 0 columns, for example under `docker run -t`.
   if (columns === 0) return { printTitle: () => {}, printBox: () => false }
 
-  const format = createFormatter(surroundings.hasErrorColours ?? false)
+  const format = createFormatter(io.hasErrorColours ?? false)
   // Replaces characters such as ✓ if the terminal cannot show them.
-  const replaceMarks = createMarks(surroundings.environment)
+  const replaceMarks = createMarks(io.environment)
 
   function printTitle(text: string): void {
     const version = ` ${manifest.version}  `
@@ -43,14 +43,14 @@ export function createStderrTerminal(surroundings: Surroundings, sanitize: (text
     const title = shorten(toOneLine(sanitize(text)), remainingColumns)
 
     const heading = format({ text: PROGRAM_NAME, style: 'bold' }) + format({ text: PACKAGE_LABEL, style: 'faint' })
-    surroundings.err(`${heading}${version}${replaceMarks(title)}\n`)
+    io.err(`${heading}${version}${replaceMarks(title)}\n`)
   }
 
   function printBox(lines: readonly string[], style: 'passed' | 'failed'): boolean {
     const safeLines = lines.map((line) => toOneLine(sanitize(line)))
     const box = drawBox(safeLines, { columns, paint: (text) => format({ text, style }) })
 
-    surroundings.err(`${replaceMarks(box)}\n`)
+    io.err(`${replaceMarks(box)}\n`)
     return true
   }
 

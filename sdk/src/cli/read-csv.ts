@@ -31,7 +31,7 @@ export async function* readCsv(
   for await (const row of readRows(lines, format.delimiter, name)) {
     if (names === undefined) {
       names = row.fields
-      checkColumnNames(row, format)
+      checkHeaderRow(row, format)
       continue
     }
 
@@ -117,14 +117,14 @@ async function* addLineFeeds(lines: AsyncIterable<Line>): AsyncGenerator<string>
 /** Characters that spreadsheets and web pages leave in a name: spaces of another kind, and characters without width. */
 const INVISIBLE_PATTERN = /[\u00a0\u00ad\u200b-\u200f\u2060\ufeff]/
 
-/** Checks the names of the columns, which are the names of arguments. */
-function checkColumnNames({ fields, place }: CsvRow, format: CsvFormat): void {
-  const names = fields
+/** Checks the names of the columns, which are the names of arguments, and the delimiter between them. */
+function checkHeaderRow({ fields: names, place }: CsvRow, format: CsvFormat): void {
   const emptyIndex = names.findIndex((name) => name.trim() === '')
   if (emptyIndex >= 0) {
     throw new UsageError(`${place} has no name for column ${emptyIndex + 1}: name it, or remove the column`)
   }
 
+  // A usual space is allowed only inside a name.
   const nameWithInvisibleCharacter = names.find((name) => name !== name.trim() || INVISIBLE_PATTERN.test(name))
   if (nameWithInvisibleCharacter !== undefined) {
     const escaped = escapeInvisible(nameWithInvisibleCharacter)

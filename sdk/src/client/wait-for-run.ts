@@ -128,7 +128,8 @@ async function pollUntilEnded<Result>(
   for (;;) {
     try {
       const result = await scope.during(async (onInterrupt) => {
-        // `poll` can pass the signal to its request, so that an interruption ends the request, too.
+        // The scope calls the function that `onInterrupt` receives. `poll` can pass the signal to its request, so that an
+        // interruption ends the request, too.
         const controller = new AbortController()
         onInterrupt(() => controller.abort())
         return poll(run, controller.signal)

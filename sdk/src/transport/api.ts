@@ -18,7 +18,7 @@ type Authorize = (path: string, params: Readonly<Record<string, unknown>>) => Cr
 
 /**
  * Creates the `api` of a client: an object like a client of openapi-fetch, with a function for each HTTP method, such as
- * `api.GET(path)`. Users send other requests than runs with it, for example to their own endpoints.
+ * `api.GET(path)`. With it, users send requests other than runs, for example to their own endpoints.
  *
  * It adds the key and the limits of the client to each request, retries a request where that is safe, and rejects with the errors
  * of this package.

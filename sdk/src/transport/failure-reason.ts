@@ -2,7 +2,7 @@ import { isAnyObject } from '../responses/is-object.ts'
 
 /** The reason in an error of fetch, for people. It proves nothing about the request: evidence.ts decides whether it was sent. */
 export interface FailureReason {
-  /** Such as `ECONNRESET`, or `bad port` for an error without a code. */
+  /** Such as `ECONNRESET`, or `bad port` for an error without a code. Undefined if no cause has such a text. */
   readonly text: string | undefined
   /** Whether every further attempt would fail in the same way. */
   readonly isPermanent: boolean
@@ -18,8 +18,8 @@ const PERMANENT_CODE_PATTERN =
   /^(ERR_TLS_)?CERT_|SELF_SIGNED_|^UNABLE_TO_(GET|VERIFY)|^ERR_SSL_|^EPROTO|^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|CLOSED|DESTROYED)/
 
 /**
- * Messages of errors without a code: ports that fetch refuses, a Request from another copy of undici, and a body that a middleware
- * has read.
+ * Messages of errors without a code, after which each retry would fail, too. Their causes are ports that fetch refuses, a Request
+ * from another copy of undici, and a body that a middleware has read.
  */
 const PERMANENT_MESSAGE_PATTERN = /^bad port$|\[object Request\]|already been/
 
@@ -45,7 +45,8 @@ export function readFailureReason(thrown: unknown): FailureReason {
   const code = causes.findLast((cause) => cause.code)?.code ?? ''
 
   return {
-    // An HTTPParserError has only a message. Otherwise a code comes first, such as ECONNRESET: readers can search for it.
+    // The first of these texts that is not empty. An HTTPParserError has only a message. Otherwise a code comes before a message,
+    // because readers can search for a code such as ECONNRESET.
     text: protocolCause?.message || code || permanentCause?.message,
     isPermanent: permanentCause !== undefined || PERMANENT_CODE_PATTERN.test(code),
     isTimeout: causes.some((cause) => TIMEOUT_PATTERN.test(`${cause.code} ${cause.name}`)),

@@ -56,6 +56,7 @@ export function createStatusError(call: Call, { body, head, redactor }: ErrorRes
     body: redactedBody,
     // The requirement that the request broke, such as KEY-INVALID for 401.
     requirement: hasSingleCause ? call.requirements[status] : undefined,
+    // A refusal shows that the service did nothing. After any other status, the workflow may have run.
     mayHaveRun: call.hasEffect && !isRefusal(status),
   }
 

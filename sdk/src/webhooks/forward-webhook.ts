@@ -80,8 +80,9 @@ export async function forwardWebhook(
     throw new ConfigurationError(redact(`Cannot forward the webhook: args has a value for ${argument}; name another argument`))
   }
 
-  // The body may arrive slowly, so the signal and the total timeout of `start` must also limit the reading. So `start` reads the
-  // body through this schema, and sends the arguments that the schema returns.
+  // The body may arrive slowly, and the signal and the total timeout of `start` must limit the reading, too. Therefore, `start`
+  // must read the body itself. It does so when it validates the arguments: the validation by this schema reads the body, and
+  // returns the arguments to send.
   const readArguments = async () => ({ ...args, [argument]: await readPayload(request) })
   const lazyWorkflow = { flowId, args: createLazySchema(readArguments) }
   return client.start(lazyWorkflow, {}, startOptions)

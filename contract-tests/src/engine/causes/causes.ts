@@ -54,7 +54,7 @@ function describeCause(symptoms: readonly CheckSymptom[], accepted: AcceptedRequ
 
   const { check } = first
   const exchange = findFailedExchange(check)
-  const fixture = 'member' in first ? first.member : exchange?.fixture
+  const fixture = 'configMember' in first ? first.configMember : exchange?.fixture
   const isFixtureAcceptedElsewhere = exchange !== undefined && accepted.hasFixtureOf(exchange)
   const evidence = { allSymptoms: sorted, isFixtureAcceptedElsewhere }
   const cause = { title: createTitle(first, evidence), remedy: describeRemedy(first, evidence), verdict: check.verdict }
@@ -76,17 +76,19 @@ interface CauseEvidence {
  *
  * @param symptom - the symptom of the first check. The title describes the response that this check received
  */
-function createTitle(symptom: CheckSymptom, { allSymptoms, isFixtureAcceptedElsewhere }: CauseEvidence): string {
+function createTitle(symptom: CheckSymptom, evidence: CauseEvidence): string {
   const { check } = symptom
+  const { allSymptoms } = evidence
   const exchange = findFailedExchange(check)
+  // The symptoms whose title has a status always have an exchange.
   const status = exchange?.status ?? 'unknown'
 
   switch (symptom.kind) {
     // Problems of the configuration, or obstacles before the first request.
     case 'undeclared-member':
-      return `${symptom.member} is not declared`
+      return `${symptom.configMember} is not declared`
     case 'refused-parameter':
-      return `The server refuses a value of type ${readParameterType(symptom.member)} for ${symptom.member}`
+      return `The server refuses a value of type ${readParameterType(symptom.configMember)} for ${symptom.configMember}`
     case 'obstacle':
       // The message names the obstacle and its remedy, so its first line is not shortened.
       return capitalize(readFirstLine(check.message))
@@ -110,12 +112,8 @@ function createTitle(symptom: CheckSymptom, { allSymptoms, isFixtureAcceptedElse
       return `The top level of the body of a run has ${symptom.found}, instead of ${[...runMembers].join(', ')}`
 
     // Single responses: the server refused a valid request.
-    case 'unexpected-refusal': {
-      const title = `${describeRequest(exchange)} gets status ${status}`
-      // If the server accepts other requests of the fixture, the fixture is right. The refused requests then share something
-      // else, such as their mode, and the statement names it.
-      return isFixtureAcceptedElsewhere ? title + describeCommonStatement(allSymptoms) : title
-    }
+    case 'unexpected-refusal':
+      return `${describeRequest(exchange)} gets status ${status}${describeRefusedPart(evidence)}`
     // It refused an invalid request with another status than expected.
     case 'wrong-refusal':
       return `Status ${status} instead of ${symptom.expectedStatuses.join(' or ')}${describeCommonStatement(allSymptoms)}`
@@ -127,6 +125,14 @@ function createTitle(symptom: CheckSymptom, { allSymptoms, isFixtureAcceptedElse
     case 'suite-error':
       return capitalize(shortenFirstLine(check.message))
   }
+}
+
+/**
+ * Returns what the refused requests have in common, as the end of a title. If the server accepts other requests of the fixture,
+ * the fixture is right. The refused requests then share something else, such as their mode, and their statement names it.
+ */
+function describeRefusedPart({ allSymptoms, isFixtureAcceptedElsewhere }: CauseEvidence): string {
+  return isFixtureAcceptedElsewhere ? describeCommonStatement(allSymptoms) : ''
 }
 
 /** Returns the statement of the requirement that all checks of a cause test, as the end of a title. */
@@ -162,9 +168,9 @@ function describeRemedy(symptom: CheckSymptom, evidence: CauseEvidence): string 
   switch (symptom.kind) {
     // The configuration, or an obstacle before the first request.
     case 'undeclared-member':
-      return describeDeclarationRemedy(symptom.member, evidence.allSymptoms)
+      return describeDeclarationRemedy(symptom.configMember, evidence.allSymptoms)
     case 'refused-parameter':
-      return `${describeParameterRemedy(readParameterType(symptom.member))}.`
+      return `${describeParameterRemedy(readParameterType(symptom.configMember))}.`
     case 'obstacle':
       return describeObstacleRemedy(check.message)
 

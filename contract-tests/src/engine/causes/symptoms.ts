@@ -18,9 +18,9 @@ export function isActionable(check: CheckResult): check is ActionableCheck {
 /** The features that a check shares with others that have the same cause. */
 type Symptom =
   /** The configuration lacks this member. */
-  | { readonly kind: 'undeclared-member'; readonly traits: Traits; readonly member: string }
+  | { readonly kind: 'undeclared-member'; readonly traits: Traits; readonly configMember: string }
   /** The configuration names a parameter for which the server refuses a harmless value. */
-  | { readonly kind: 'refused-parameter'; readonly traits: Traits; readonly member: string }
+  | { readonly kind: 'refused-parameter'; readonly traits: Traits; readonly configMember: string }
   /** Each endpoint refuses this key. */
   | { readonly kind: 'refused-key'; readonly traits: Traits; readonly keyName: string }
   /** The result of a run is inside another value. */
@@ -76,11 +76,11 @@ export function readSymptoms(checks: readonly ActionableCheck[]): CheckSymptom[]
 
 function readSymptom(check: ActionableCheck, needs: MissingCounts): Symptom {
   const [mostMissed] = listMissing(check).toSorted((a, b) => (needs.get(b) ?? 0) - (needs.get(a) ?? 0))
-  if (mostMissed !== undefined) return { kind: 'undeclared-member', traits: [`missing ${mostMissed}`], member: mostMissed }
+  if (mostMissed !== undefined) return { kind: 'undeclared-member', traits: [`missing ${mostMissed}`], configMember: mostMissed }
 
   const refusedParameter = /^precondition failed: expected (\S+) to name a parameter /.exec(check.message)?.[1]
   if (refusedParameter !== undefined) {
-    return { kind: 'refused-parameter', traits: [`parameter ${refusedParameter}`], member: refusedParameter }
+    return { kind: 'refused-parameter', traits: [`parameter ${refusedParameter}`], configMember: refusedParameter }
   }
 
   const exchange = findFailedExchange(check)

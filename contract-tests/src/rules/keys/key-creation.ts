@@ -31,7 +31,8 @@ async function verifyFirstPublicationCreatesKey(target: Target): Promise<string 
   const flowId = fixtures.publishableFlowId
   const otherWorkflows = 'secondWorkflow' in fixtures ? [fixtures.secondWorkflow] : []
 
-  // If the address is of a wrong server, this run blocks the rule before the hook changes anything.
+  // A failed `require…` blocks the rule, and a failed `expect…` fails it. If the address is of a wrong server, this run blocks
+  // the rule before the hook changes anything.
   await requireEchoRun(target)
   // The state is 'unknown' if the responses do not show it.
   const stateBefore = await requireUnpublished(target, flowId)
@@ -140,7 +141,7 @@ async function verifyLaterPublicationKeepsKey(target: Target): Promise<void> {
  * withdraws the publication, and publishes the workflow again.
  *
  * Warns if an unpublished workflow responds with 403, the status for a key of another workflow. It is not a failure, because the
- * source document does not state which fault a server must report.
+ * source document does not state the status of this response.
  */
 async function verifyUnpublishingKeepsKey(target: Target): Promise<void> {
   const flowId = target.fixtures.publishableFlowId
@@ -160,12 +161,12 @@ async function verifyUnpublishingKeepsKey(target: Target): Promise<void> {
   const republishedKey = await target.hooks.publishWorkflow(flowId)
   await target.hooks.unpublishWorkflow(flowId)
 
-  if (republishedKey !== key) throw new RuleViolation(CHANGED_KEY_MESSAGE)
+  if (republishedKey !== key) {
+    const expected = 'expected the key of the first publication after another one (section 2.4)'
+    throw new RuleViolation(`${expected}, found another key. Check that unpublishWorkflow withdraws only the publication`)
+  }
   warnIfForbidden(flowId, refusals)
 }
-
-const CHANGED_KEY_MESSAGE =
-  'expected the key of the first publication after another one (section 2.4), found another key. Check that unpublishWorkflow withdraws only the publication'
 
 /** Waits until a workflow refuses runs, and expects a refusal in each mode. */
 async function expectRunsRefused(
@@ -177,7 +178,7 @@ async function expectRunsRefused(
   const refusals: Exchange[] = []
   await verifyEach(modes, async (mode) => {
     const exchange = await runWorkflow(target, { workflow, mode })
-    // The source document does not state whether an unpublished workflow keeps its key, and which fault a server reports.
+    // The source document does not state whether an unpublished workflow keeps its key, so each of these statuses is right.
     expectOneOfStatuses(exchange, [404, 401, 403], `a run of ${workflow.flowId}, unpublished, in mode ${mode}`)
     refusals.push(exchange)
   })

@@ -182,8 +182,8 @@ function describeUnprovenPublication(flowId: string): string {
 const REGENERATION_DELAY_MS = 5
 
 /**
- * Checks a regeneration of a key while runs are in progress. A run from before the regeneration may succeed or be refused. A
- * later run must be refused with the old key, and must succeed with the new key.
+ * Checks a regeneration of a key while runs are in progress. A run from before the regeneration may succeed or be refused. A run
+ * that is sent after the hook has returned must be refused with the old key, and must succeed with the new key.
  */
 async function verifyRegenerationDuringRuns(target: Target): Promise<void> {
   const workflow = await prepareWorkflowForRegeneration(target)
@@ -201,7 +201,7 @@ async function verifyRegenerationDuringRuns(target: Target): Promise<void> {
     runConcurrently(target, workflow),
     runConcurrently(target, { ...workflow, key: newKey }),
   ])
-  const laterRunsWithOldKey = await runLaterRounds(target, workflow)
+  const laterRunsWithOldKey = await runFurtherRounds(target, workflow)
 
   await expectStatuses(runsDuringRegeneration, [200, 401], 'a run with the key that is being regenerated')
   const runsWithOldKey = [...firstRunsWithOldKey, ...laterRunsWithOldKey]
@@ -213,8 +213,11 @@ function runConcurrently(target: Target, workflow: WorkflowFixture): Promise<Exc
   return sendConcurrently(() => runWorkflow(target, { workflow }), chooseRepeatCounts(target).concurrentRequests)
 }
 
-/** Sends the rounds of runs after the first one. They reach more processes of a server, and each may have cached the old key. */
-async function runLaterRounds(target: Target, workflow: WorkflowFixture): Promise<readonly Exchange[]> {
+/**
+ * Sends the rounds of runs after the first one, each when the one before has ended. They reach more processes of a server, and
+ * each may have cached the old key.
+ */
+async function runFurtherRounds(target: Target, workflow: WorkflowFixture): Promise<readonly Exchange[]> {
   const { rounds } = chooseRepeatCounts(target)
   const exchanges: Exchange[] = []
   for (let round = 2; round <= rounds; round += 1) exchanges.push(...(await runConcurrently(target, workflow)))

@@ -72,10 +72,11 @@ async function expectOnlyAcceptedRuns(runCounter: RunCounter, refusal: Exchange)
 /** Checks that the server accepts exactly as many concurrent runs as the rate limit allows. */
 async function verifyConcurrentRequestsWithinLimit(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
+  // Fewer than CONCURRENT_REQUESTS, so that some runs are refused.
   const limit = 3
   requireStatus(await runWorkflow(target, { workflow }))
 
-  // The limit counts from here, so it does not include the run above.
+  // The limit counts from here, so it does not include the run above. The suite lifts it after the check.
   await target.hooks.limitRate({ requests: limit, windowMs: WINDOW_MS })
 
   const exchanges = await sendConcurrently(() => runWorkflow(target, { workflow }), CONCURRENT_REQUESTS)

@@ -18,7 +18,7 @@ export async function readPublicManifest(
 
 /** How to read the manifest in which a publication must become visible, and what else to verify. */
 interface PublicationOptions {
-  /** Sends one request for the manifest, and looks for these tools in the response. */
+  /** Requests the manifest once, and reads which of these tools, and which of their versions, it lists. */
   readonly readManifestFor: (tools: readonly ListedTool[]) => Promise<ManifestReading>
   /**
    * Verifies other effects of the publication, such as its effects on other manifests. It is called while the other version is
@@ -32,8 +32,7 @@ interface PublicationOptions {
  * versions, such as `weather` with 3.0.1, the first version, and 3.1.0, the other version:
  *
  * 1. Before the check, 3.0.1 is published, and the manifest must list it.
- * 2. A hook publishes 3.1.0. The manifest must list it soon. `expectOtherVersionListed` waits for at most `settleMs`, the
- *    declared time in which effects become visible.
+ * 2. A hook publishes 3.1.0. The manifest must list it within `settleMs`, the declared time in which effects become visible.
  * 3. The hook publishes 3.0.1 again, so that the next check starts in the same way.
  *
  * @returns advice if the fixtures declare no JSON pointer to the versions in a manifest. The check then looks for the version in
@@ -43,38 +42,42 @@ export async function expectPublicationVisible(
   target: Target,
   { readManifestFor, verifyOtherEffects }: PublicationOptions,
 ): Promise<string | undefined> {
-  // Before the hook, the first version is published, and after it the other one. The same read must find either of them.
-  const readManifestOnce = () => readManifestFor(listBothVersions(target))
-  const isVisible = async (version: ToolsetVersion) => listsVersion(await readManifestOnce(), version)
+  const firstVersion = findFirstVersion(target)
+  const otherVersion = target.fixtures.publishableToolset
+  // The manifest lists one of the two versions, so each reading looks for both.
+  const readOnce = () => readManifestFor(listBothVersions(target))
 
-  const manifestBefore = await readManifestOnce()
-  expectVersion(manifestBefore, findFirstVersion(target))
+  const readingBefore = await readOnce()
+  expectVersion(readingBefore, firstVersion)
 
   try {
-    await target.hooks.publishToolset(target.fixtures.publishableToolset)
-    await expectOtherVersionListed(target, readManifestOnce)
-    await verifyOtherEffects?.(manifestBefore)
+    await target.hooks.publishToolset(otherVersion)
+    await expectListedSoon(target, otherVersion, readOnce)
+    await verifyOtherEffects?.(readingBefore)
   } finally {
-    await publishFirstVersionAgain(target, { isVisible })
+    await publishFirstVersionAgain(target, { isVisible: async (version) => listsVersion(await readOnce(), version) })
   }
   return adviseVersionPointer(target)
 }
 
 /**
- * Expects a manifest to list the other version within `settleMs`. Each process of a server may have a cache of its own, so
- * several reads in a row must list it.
+ * Expects a manifest to list a version within `settleMs`. Each process of a server may have a cache of its own, so several
+ * readings in a row must list it.
  */
-async function expectOtherVersionListed(target: Target, readOnce: () => Promise<ManifestReading>): Promise<void> {
-  const otherVersion = target.fixtures.publishableToolset
-  const listsOtherVersion = (reading: ManifestReading) => listsVersion(reading, otherVersion)
+async function expectListedSoon(
+  target: Target,
+  version: ToolsetVersion,
+  readOnce: () => Promise<ManifestReading>,
+): Promise<void> {
+  const isListed = (reading: ManifestReading) => listsVersion(reading, version)
 
   const lastReading = await pollUntil(target, {
-    read: () => repeatWhileExpected(target, readOnce, listsOtherVersion),
-    isDone: listsOtherVersion,
+    read: () => repeatWhileExpected(target, readOnce, isListed),
+    isDone: isListed,
     timeoutMs: target.settleMs,
     reason: 'a publication to show in the manifest',
   })
-  expectVersion(lastReading, otherVersion, ` within ${target.settleMs} ms after its publication (settleMs)`)
+  expectVersion(lastReading, version, ` within ${target.settleMs} ms after its publication (settleMs)`)
 }
 
 function listsVersion(reading: ManifestReading, version: ToolsetVersion): boolean {

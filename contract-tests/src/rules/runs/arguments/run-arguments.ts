@@ -247,7 +247,7 @@ const falsyValuesByType: Readonly<Record<string, readonly unknown[]>> = {
 /**
  * Checks that an empty text, zero or false does not count as a missing argument. Sends each as the required argument.
  *
- * @returns advice if the required argument has a type without such a value
+ * @returns advice to declare another required argument, if this one has a type without such a value
  */
 async function verifyFalsyArgumentAccepted(target: Target): Promise<string | undefined> {
   const workflow = target.fixtures.typed

@@ -195,9 +195,9 @@ async function verifyBearerKeyAccepted(target: Target): Promise<void> {
 const MIXED_CASE_CONTENT_TYPE = 'Application/JSON'
 
 /**
- * Checks that the server accepts a JSON body whose content type has parameters. If the server refuses the type with capital
- * letters, this is only a warning. Types are not case-sensitive in HTTP, but the source document only shows the type in small
- * letters (section 4.1).
+ * Checks that the server accepts each form of the content type of JSON: with and without parameters, and with capital letters. If
+ * the server refuses only capital letters, this is a warning. Types are not case-sensitive in HTTP, but the source document only
+ * shows the type in small letters (section 4.1).
  */
 async function verifyContentTypeVariants(target: Target): Promise<void> {
   const contentTypes = [
