@@ -155,6 +155,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'host-env.tool': {"fixtures":["execute","registry"],"hooks":[],"requests":3,"runs":0,"executions":3},
   'host-env.unpublished': {"fixtures":["execute","nothingPublished","registry"],"hooks":[],"requests":2,"runs":0,"executions":2},
   'host-env.published': {"fixtures":["executeVersion","registry","publishableToolset"],"hooks":["publishToolset"],"requests":16,"runs":0,"executions":4,"quick":{"requests":8,"runs":0,"executions":4}},
+  'host-env.named-version': {"fixtures":["executeVersion","registry"],"hooks":[],"requests":2,"runs":0,"executions":2},
   'exe-credit': {"fixtures":["execute","registry"],"hooks":["creditBalance"],"requests":9,"runs":0,"executions":7},
   'exe-credit-failed': {"fixtures":["execute","executeFailing","registry"],"hooks":["creditBalance"],"requests":16,"runs":0,"executions":16,"quick":{"requests":10,"runs":0,"executions":10}},
   'exe-endpoint.parallel': {"fixtures":["execute","executeEnvironment","registry"],"hooks":[],"requests":10,"runs":0,"executions":10,"concurrent":6,"quick":{"requests":7,"runs":0,"executions":7}},

@@ -50,9 +50,10 @@ export function exitCodeOf({
   unreachable,
 }: Pick<SuiteRun, 'report' | 'staleBaseline' | 'unreachable'>): SuiteRun['exitCode'] {
   if (report.counts.error > 0) return exitCodes.suiteError
+
+  const unknownFailures = report.checks.filter((check) => check.verdict === 'fail' && check.baseline === undefined)
+  if (unknownFailures.length > 0) return exitCodes.nonConformant
   if (unreachable) return exitCodes.notReached
-  const unknown = report.checks.filter((check) => check.verdict === 'fail' && check.baseline === undefined)
-  if (unknown.length > 0) return exitCodes.nonConformant
   if (staleBaseline.length > 0) return exitCodes.baseline
   // Observations that were selected by name are also a result.
   if (report.verdict === 'PARTIAL') return exitCodes.conformant

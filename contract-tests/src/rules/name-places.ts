@@ -14,7 +14,8 @@ export function addValueAtPlaces(request: CheckRequest, places: readonly Overrid
   const cookies = namesOfKind('cookie').map((name) => `${name}=${encodeURIComponent(value)}`)
   if (cookies.length > 0) headers['cookie'] = cookies.join('; ')
 
-  return { ...request, url: addQuery(request.url, query), headers, body: addMembers(request.body, namesOfKind('body'), value) }
+  const body = addMembers(request.body, membersWithValue(places, value))
+  return { ...request, url: addQuery(request.url, query), headers, body }
 }
 
 function addQuery(url: string, query: string): string {
@@ -22,10 +23,16 @@ function addQuery(url: string, query: string): string {
   return url.includes('?') ? `${url}&${query}` : `${url}?${query}`
 }
 
-/** Adds members to a body that is a JSON object. */
-function addMembers(body: string | undefined, names: readonly string[], value: string): string | undefined {
-  const parsed = body === undefined ? undefined : parseJson(body)
-  if (!isObject(parsed) || names.length === 0) return body
+/** Returns members of a body with a value, for each of the places that is a member. */
+export function membersWithValue(places: readonly OverridePlace[], value: string): Readonly<Record<string, string>> {
+  const members = places.filter(({ kind }) => kind === 'body')
+  return Object.fromEntries(members.map(({ name }) => [name, value]))
+}
 
-  return JSON.stringify({ ...parsed, ...Object.fromEntries(names.map((name) => [name, value])) })
+/** Adds members to a body that is a JSON object. */
+function addMembers(body: string | undefined, members: Readonly<Record<string, string>>): string | undefined {
+  const parsed = body === undefined ? undefined : parseJson(body)
+  if (!isObject(parsed) || Object.keys(members).length === 0) return body
+
+  return JSON.stringify({ ...parsed, ...members })
 }

@@ -8,6 +8,7 @@ import { concurrentRequestRules } from './registry/executions/concurrent-request
 import { executionCreditRules } from './registry/executions/execution-credits.ts'
 import { executionVersionRules } from './registry/executions/execution-versions.ts'
 import { executionRules } from './registry/executions/executions.ts'
+import { namedVersionRules } from './registry/executions/named-versions.ts'
 import { namedEnvironmentRules } from './registry/keys/named-environments.ts'
 import { otherOrganizationRules } from './registry/keys/other-organizations.ts'
 import { toolHostingKeyRules } from './registry/keys/tool-hosting-keys.ts'
@@ -59,6 +60,7 @@ const table = {
   ...otherOrganizationRules,
   ...executionRules,
   ...executionVersionRules,
+  ...namedVersionRules,
   ...executionCreditRules,
   ...concurrentRequestRules,
   ...concurrentRunRules,

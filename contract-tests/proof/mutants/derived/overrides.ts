@@ -22,7 +22,7 @@ import {
 } from '../mutant.ts'
 import { readPlace } from '../parts/read-place.ts'
 
-const { echo, otherEnvironment, registry, secondWorkflow } = contractFixtures
+const { echo, executeEnvironment, otherEnvironment, registry, secondWorkflow } = contractFixtures
 
 /** The keys of the environment profiles that the checks name. */
 const keyByEnvironment: Readonly<Record<string, string>> = { default: registry.key, staging: otherEnvironment.key }
@@ -39,6 +39,16 @@ export const overrideMutants: readonly Mutant[] = [
     .filter(({ kind }) => kind !== 'body')
     .map((place) => takesEnvironment(place, { at: 'organization manifest', foundBy: 'HOST-ENV.named-organization' })),
   ...environmentPlaces.map((place) => takesEnvironment(place, { at: 'execute', foundBy: 'HOST-ENV.named-execute' })),
+  {
+    defect: 'an object of the payload decides the environment profile of an execution',
+    foundBy: 'HOST-ENV.named-execute',
+    fixtures: { executeEnvironment: { ...executeEnvironment, payload: { call: executeEnvironment.payload } } },
+    mutate: onRequest(['execute'], (request) => {
+      const call = Object(parseObject(request.text)?.['call'])
+      if (call.tool === undefined) return undefined
+      return { ...withKey(request, keyByEnvironment[call.environment]), text: JSON.stringify(executeEnvironment.payload) }
+    }),
+  },
   ...identityHeaders.flatMap(trustsIdentity),
   {
     defect: 'Prefer: respond-async makes a sync run asynchronous (RFC 7240, section 4.1)',

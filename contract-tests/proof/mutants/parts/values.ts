@@ -1,3 +1,4 @@
+import { LARGEST_VALUE_SIZE } from '../../../src/catalogues/values/sizes.ts'
 import { deep, isObject, type Mutant, onValues, parseObject, refuse } from '../mutant.ts'
 
 /** Changes each value in the arguments of a run, and each value inside it. */
@@ -24,4 +25,11 @@ export function refusesValues(
     return Array.isArray(args) && args.some((argument: unknown) => isObject(argument) && when(argument['value']))
   })
   return { defect, foundBy, mutate }
+}
+
+/** A server that limits the size of a body. A limit that has no room for each single value is a defect. */
+export function limitsBodies(limit: number): Mutant {
+  const mutate = refuse({ at: 'run', status: 413 }, ({ text }) => text.length > limit)
+  const defect = `a body of more than ${limit} characters is refused with 413`
+  return { defect, foundBy: 'RUN-ARG-VALUE.sizes', isWarned: limit > LARGEST_VALUE_SIZE, mutate }
 }

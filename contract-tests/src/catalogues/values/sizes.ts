@@ -12,9 +12,12 @@ export interface SizeEntry extends CatalogueEntry {
   readonly mayBeRefused?: boolean
 }
 
+/** The size of the largest value that every server must accept, in characters. No document states a limit. */
+export const LARGEST_VALUE_SIZE = 16_384
+
 /** Sizes by powers of four. The first one of each kind is the largest that every server must accept. */
 export const sizes: readonly SizeEntry[] = [
-  ...createSizes('text', [16_384, 4096, 1024, 256], {
+  ...createSizes('text', [LARGEST_VALUE_SIZE, 4096, 1024, 256], {
     type: 'string',
     create: (size) => 'x'.repeat(size),
     cut: (size) => 'x'.repeat(size - 1),

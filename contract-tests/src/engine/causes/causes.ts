@@ -219,7 +219,14 @@ function describeResponseRemedy({ check, kind }: CheckSymptom, { isFixtureAccept
   const isWrongFixture = kind === 'unexpected-refusal' && canBlameFixture(exchange, isFixtureAcceptedElsewhere)
   if (isWrongFixture) return describeStatusRemedy(exchange)
 
-  return joinSentences([`The document requires: ${check.statement}.`, check.advice, keyRemedy])
+  return joinSentences([`The document requires: ${check.statement}.`, check.advice, describeLateEffects(check), keyRemedy])
+}
+
+/** Returns the remedy for a count that includes effects of earlier requests: the server may need longer than the suite waits. */
+function describeLateEffects({ hookCalls = [] }: CheckResult): string | undefined {
+  const readsCount = hookCalls.some(({ hook }) => hook === 'endedRuns' || hook === 'creditBalance')
+  if (!readsCount) return undefined
+  return 'If runs end or credits change later on this server than settleMs allows, earlier requests count, too: raise settleMs.'
 }
 
 /** Whether a wrong fixture can be the reason of a refusal. */

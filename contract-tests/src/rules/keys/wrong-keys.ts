@@ -45,6 +45,12 @@ export function otherHeadersWithKey(key: string): Record<string, string> {
   }
 }
 
+/**
+ * The statuses with which a server may refuse a request that has its key in many places. It may refuse unknown headers as malformed
+ * before it looks for a key. With a long key, the headers and the path can also exceed its limits (431 and 414).
+ */
+export const elsewhereStatuses = [401, 400, 431, 414] as const
+
 /** Returns a query string that has the key as the value of each parameter from which some servers read one. */
 export function queryWithKey(key: string): string {
   const parameters = credentialPlaces.filter(({ kind }) => kind === 'query')

@@ -109,14 +109,13 @@ function expectNotExecuted({ fixtures }: Target, execution: OtherVersionExecutio
  * @returns advice if the response does not show whether the tool ran
  */
 async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string | undefined> {
+  // A version shows most clearly that a tool ran, so a tool that responds with its version is preferred.
+  const showsVersion = 'executeVersion' in target.fixtures && target.fixtures.executeVersion.pointer !== undefined
+  if (showsVersion) return verifyNoVersionRuns(target)
+
   const { execute, nothingPublished, registry } = target.fixtures
-  const { key } = nothingPublished
-
-  // A tool that responds with its version is tried first, because the version shows most clearly that the tool ran.
-  await expectNoToolWithVersionRan(target, key)
-
   requireSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
-  return expectNoTextOfTool(target, await executeTool(target, { key, payload: execute.payload }))
+  return expectNoTextOfTool(target, await executeTool(target, { key: nothingPublished.key, payload: execute.payload }))
 }
 
 /**
@@ -142,21 +141,18 @@ function expectNoTextOfTool({ fixtures }: Target, exchange: Exchange): string | 
 const SUCCESS_WITHOUT_TEXT_ADVICE =
   'An execution with a key without published tool sets was successful. Declare fixtures.execute.expectedText and pointer to show whether the tool ran.'
 
-/**
- * Fails the rule if an execution with a key shows any version of a tool. Does nothing unless the fixtures declare a tool that
- * responds with its version, and the pointer to the version.
- */
-async function expectNoToolWithVersionRan(target: Target, key: string): Promise<void> {
-  const { fixtures } = target
-  if (!('executeVersion' in fixtures) || fixtures.executeVersion.pointer === undefined) return
+/** Fails the rule if an execution with the key of `fixtures.nothingPublished` shows any version of a tool. */
+async function verifyNoVersionRuns(target: Target): Promise<undefined> {
+  const { executeVersion, nothingPublished, registry } = target.fixtures
+  const { pointer, payload, expectedText } = executeVersion
+  requireSuccess(await executeTool(target, { key: registry.key, payload }))
 
-  const { pointer, payload, expectedText } = fixtures.executeVersion
-  const exchange = await executeTool(target, { key, payload })
-  if (!isSuccess(exchange)) return
+  const exchange = await executeTool(target, { key: nothingPublished.key, payload })
+  if (!isSuccess(exchange)) return undefined
 
   const versions = profileFixtures.map((fixtureName) => expectedText[fixtureName])
   const visibleVersion = versions.find((version) => containsExpectedText(exchange, { pointer, expectedText: version }))
-  if (visibleVersion === undefined) return
+  if (visibleVersion === undefined) return undefined
 
   throw new RuleViolation(
     `expected no execution with the key of fixtures.nothingPublished, found "${visibleVersion}" at ${pointer}`,

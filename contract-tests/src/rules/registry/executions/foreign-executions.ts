@@ -51,7 +51,7 @@ async function expectNoForeignExecution(
 
   const tool = findNamedTool(target, profile)
   const isProof = tool !== undefined && isProofOfExecution(target, tool, otherManifest)
-  if (!isProof) return UNCLEAR_EXECUTION_ADVICE
+  if (!isProof) return adviseOnUnclearExecution(target)
 
   throw createForeignExecutionError(target, { exchange, profile, tool })
 }
@@ -104,5 +104,16 @@ function createForeignExecutionError({ fixtures }: Target, { exchange, profile, 
   return new RuleViolation(`${expected}, found "${expectedText[profile]}" at ${pointer}`, exchange)
 }
 
-const UNCLEAR_EXECUTION_ADVICE =
-  'An execution with the key of another organization showed a version that both organizations may have. Declare fixtures.executeVersion.pointer and fixtures.manifest.version, and give the organizations different versions, to make the check exact.'
+/** Names what would show whether the tool of the other organization ran: pointers that are not declared, and other versions. */
+function adviseOnUnclearExecution(target: Target): string {
+  const isPointerDeclared = target.fixtures.executeVersion.pointer !== undefined
+  const isVersionDeclared = adviseVersionPointer(target) === undefined
+  const missing = [
+    isPointerDeclared ? undefined : 'Declare fixtures.executeVersion.pointer',
+    isVersionDeclared ? undefined : 'Declare fixtures.manifest.version',
+    'Give the organizations different versions',
+  ].filter((remedy) => remedy !== undefined)
+
+  const found = 'An execution with the key of another organization showed a version that both organizations may have.'
+  return `${found} ${missing.join('. ')} to make the check exact.`
+}

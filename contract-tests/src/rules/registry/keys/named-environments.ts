@@ -3,8 +3,9 @@ import { createRequest, executeTool } from '../../../requests.ts'
 import type { CheckRequest } from '../../../target/exchange.ts'
 import type { RegistryFixture, Target } from '../../../target/target.ts'
 import { expectThat, isSuccess, requireStatus, requireSuccess, verifyEach } from '../../expectations.ts'
-import { addValueAtPlaces } from '../../name-places.ts'
+import { addValueAtPlaces, membersWithValue } from '../../name-places.ts'
 import type { RuleTable } from '../../rule.ts'
+import { addToNestedCalls } from '../executions/payloads.ts'
 import { containsExpectedText } from '../find-text.ts'
 import { expectNoToolset, expectVersion, type ManifestReading, readManifest } from '../manifests/manifest-contents.ts'
 
@@ -131,13 +132,23 @@ async function expectVariableOfProfile(target: Target, fixtureName: ProfileFixtu
   const { key } = target.fixtures[fixtureName]
   const { request } = requireSuccess(await executeTool(target, { key, payload }))
 
-  await verifyEach(listOtherProfileNames(target, fixtureName), async (otherProfileName) => {
-    const exchange = await target.send(addValueAtPlaces(request, environmentPlaces, otherProfileName))
+  const sendWithName = (otherProfileName: string) => target.send(addValueAtPlaces(request, environmentPlaces, otherProfileName))
+  const names = listOtherProfileNames(target, fixtureName)
+  const executions = names.map((name) => ({ name, send: () => sendWithName(name) }))
+
+  // A payload may have the name of the tool in an object, and then a server may read the name of a profile there, too.
+  const nestedPayload = addToNestedCalls(target, payload, membersWithValue(environmentPlaces, 'default'))
+  if (fixtureName === 'otherEnvironment' && nestedPayload !== undefined) {
+    executions.push({ name: 'default', send: () => executeTool(target, { key, payload: nestedPayload }) })
+  }
+
+  await verifyEach(executions, async ({ name, send }) => {
+    const exchange = await send()
     // A server may refuse undocumented parameters and members.
     if (!isSuccess(exchange)) return
 
     const isValueVisible = containsExpectedText(exchange, { pointer, expectedText: value })
-    const expected = `the variable of the key's environment profile, ${value}, although the request names ${otherProfileName}`
+    const expected = `the variable of the key's environment profile, ${value}, although the request names ${name}`
     expectThat(isValueVisible, { expected, exchange })
   })
 }

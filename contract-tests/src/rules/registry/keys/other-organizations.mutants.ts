@@ -1,5 +1,14 @@
 import { contractFixtures } from '../../../../proof/contract-world.ts'
-import { type Mutant, type MutantRequest, mutantsOf, onResponse, tokenOf } from '../../../../proof/mutants/mutant.ts'
+import {
+  type Mutant,
+  type MutantRequest,
+  mutantsOf,
+  onRequest,
+  onResponse,
+  parseObject,
+  tokenOf,
+  withKey,
+} from '../../../../proof/mutants/mutant.ts'
 import { executeWithRegistryKey } from '../../../../proof/mutants/parts/executions.ts'
 import { publicManifest, tagManifests, tagOf } from '../../../../proof/mutants/parts/manifests.ts'
 import { manifestPlaces, readsOrganization } from '../../../../proof/mutants/parts/organizations.ts'
@@ -11,6 +20,17 @@ const { expectedText, payload } = contractFixtures.executeEnvironment
 export const mutants: readonly Mutant[] = [
   ...manifestPlaces.map((place) => readsOrganization(place, { at: 'public manifest', foundBy: 'MAN-ORG.named' })),
   ...organizationPlaces.map((place) => readsOrganization(place, { at: 'execute', foundBy: 'HOST-KEY.named' })),
+  {
+    defect: 'an object of the payload decides the organization of an execution',
+    foundBy: 'HOST-KEY.named',
+    fixtures: { executeEnvironment: { payload: { call: payload }, expectedText } },
+    mutate: onRequest(['execute'], (request) => {
+      const call = Object(parseObject(request.text)?.['call'])
+      if (call.tool === undefined) return undefined
+      const key = call.orgId === contractFixtures.organization.orgId ? contractFixtures.registry.key : undefined
+      return { ...withKey(request, key), text: JSON.stringify(payload) }
+    }),
+  },
   ...mutantsOf('MAN-ORG.cached', {
     'an ETag is checked before the key': tagManifests((request) => isTag(request) && tokenOf(request) === ''),
     'every ETag of a manifest is confirmed with 304': tagManifests(isTag),

@@ -3,8 +3,9 @@ import { createRequest, executeTool, getPublicManifest, revalidateManifest } fro
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
 import { expectStatus, expectThat, isSuccess, requireStatus, requireSuccess, verifyEach } from '../../expectations.ts'
-import { addValueAtPlaces } from '../../name-places.ts'
+import { addValueAtPlaces, membersWithValue } from '../../name-places.ts'
 import { PreconditionError, type RuleTable, RuleWarning } from '../../rule.ts'
+import { addToNestedCalls } from '../executions/payloads.ts'
 import { containsExpectedText } from '../find-text.ts'
 import { expectToolsHidden, listMissingTools } from '../manifests/hidden-tools.ts'
 import { profileFixtures } from './tool-hosting-keys.ts'
@@ -81,9 +82,22 @@ async function verifyNamedOrganizationIgnoredByExecute(target: Target): Promise<
   if (showsVariableOfRegistry(target, exchangeWithKey)) return SAME_VARIABLE_ADVICE
 
   const exchange = await target.send(addValueAtPlaces(exchangeWithKey.request, organizationPlaces, organization.orgId))
-  const expected = `no variable of ${organization.orgId}, which the request names and to which the key does not belong`
-  expectThat(!showsVariableOfRegistry(target, exchange), { expected, exchange })
+  expectNoVariableOfNamedOrganization(target, exchange)
+
+  // A payload may have the name of the tool in an object, and then a server may read the name of an organization there, too.
+  const members = membersWithValue(organizationPlaces, organization.orgId)
+  const nestedPayload = addToNestedCalls(target, executeEnvironment.payload, members)
+  if (target.isQuick || nestedPayload === undefined) return undefined
+
+  const exchangeWithNestedName = await executeTool(target, { key: otherOrganization.key, payload: nestedPayload })
+  expectNoVariableOfNamedOrganization(target, exchangeWithNestedName)
   return undefined
+}
+
+function expectNoVariableOfNamedOrganization(target: Target, exchange: Exchange): void {
+  const { orgId } = target.fixtures.organization
+  const expected = `no variable of ${orgId}, which the request names and to which the key does not belong`
+  expectThat(!showsVariableOfRegistry(target, exchange), { expected, exchange })
 }
 
 /** Blocks the rule unless an execution with the key of `fixtures.registry` shows the variable of its organization. */

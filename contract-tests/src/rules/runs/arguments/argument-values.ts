@@ -21,7 +21,7 @@ export const argumentValueRules = {
   },
   'RUN-ARG-VALUE.sizes': {
     statement: 'long texts and lists, many members and deeply nested data reach the workflow unchanged',
-    warnsOf: 'a limit of the size of a value',
+    warnsOf: 'a limit of the size of a value or a body',
     advice: 'Check the limits of parsers, and the lengths of columns.',
     check: verifySizesUnchanged,
   },

@@ -1,10 +1,11 @@
 import type { Redact } from '@wfhost/internal/redacted-text'
 import type { CatalogueEntry } from '../../../catalogues/catalogue.ts'
+import { LARGEST_VALUE_SIZE } from '../../../catalogues/values/sizes.ts'
 import { runWorkflow } from '../../../requests.ts'
 import type { Exchange } from '../../../target/exchange.ts'
 import type { Target } from '../../../target/target.ts'
 import { firstDifference, isContainer, verifyEach } from '../../expectations.ts'
-import { RuleViolation } from '../../rule.ts'
+import { RuleViolation, RuleWarning } from '../../rule.ts'
 import { describeDifference, expectArguments, readResult } from '../echoes.ts'
 import { requireParameters } from '../require-parameters.ts'
 
@@ -69,8 +70,10 @@ class PackedValues<Entry extends SentEntry> {
     const canHalve = entries.length > 1 && this.#requestCount < MAX_REQUESTS
     if (canHalve) await this.#verifyHalves(entries)
 
-    // The server refuses a single value, or accepts each half and refuses only all values together.
-    throw createRefusalError(exchange, entries)
+    // Each half was accepted, or a single value was refused.
+    const message = describeRefusal(exchange, entries)
+    if (exceedsSizeLimit(exchange, entries)) throw new RuleWarning(message, exchange)
+    throw new RuleViolation(message, exchange)
   }
 
   /** Sends both halves. Throws afterwards if one of them, or both, failed. */
@@ -80,8 +83,18 @@ class PackedValues<Entry extends SentEntry> {
   }
 }
 
-function createRefusalError(exchange: Exchange, entries: readonly SentEntry[]): RuleViolation {
-  return new RuleViolation(`expected status 200 to ${describeEntries(entries)}, found ${exchange.status}`, exchange)
+/** Whether a server refuses only the size of all values together. It may limit a body to a size that still has room for any value. */
+function exceedsSizeLimit({ request, status }: Exchange, entries: readonly SentEntry[]): boolean {
+  return status === 413 && entries.length > 1 && bodyLength(request) > LARGEST_VALUE_SIZE
+}
+
+function bodyLength({ body }: Exchange['request']): number {
+  return body?.length ?? 0
+}
+
+function describeRefusal({ request, status }: Exchange, entries: readonly SentEntry[]): string {
+  const size = status === 413 ? ` to a body of ${bodyLength(request)} characters` : ''
+  return `expected status 200 to ${describeEntries(entries)}, found ${status}${size}`
 }
 
 function describeEntries(entries: readonly SentEntry[]): string {

@@ -18,6 +18,12 @@ export const mutants: readonly Mutant[] = [
     isWarned: true,
     mutate: onSteps((step) => (step['status'] === 'failed' ? { ...step, result: 1 } : step)),
   },
+  {
+    defect: 'the error of the failed step has an empty name',
+    foundBy: 'RUN-STEPS-FAILED',
+    isWarned: true,
+    mutate: onSteps((step) => withError(step, (error) => ({ ...error, name: '' }))),
+  },
   ...mutantsOf('RUN-STEPS', {
     'a failed run has no stepOutputs': onResult('failed', (body) => without(body, 'stepOutputs')),
     'stepOutputs is a list': onResult('failed', (body) => ({ ...body, stepOutputs: Object.values(Object(body['stepOutputs'])) })),
@@ -40,6 +46,9 @@ export const mutants: readonly Mutant[] = [
     })),
   },
   ...mutantsOf('RUN-STEPS-FAILED', {
+    'the error of the failed step has its message as its name, and its name as its message': onSteps((step) =>
+      withError(step, ({ name, value }) => ({ name: value, value: name })),
+    ),
     'the step that failed is left out': onSteps((step) => (step['status'] === 'failed' ? undefined : step)),
     'the step that failed has no error': onSteps((step) => without(step, 'error')),
     'every step of a failed run says success': onSteps((step) =>

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../target/exchange.ts'
 import { requireMember } from '../../../target/optional-members.ts'
 import type { Target, WorkflowFixture } from '../../../target/target.ts'
 import { expectObjectBody, expectThat, isObject, requireStatus, verifyEach } from '../../expectations.ts'
-import { type RuleTable, RuleViolation } from '../../rule.ts'
+import { type RuleTable, RuleViolation, RuleWarning } from '../../rule.ts'
 import { expectFalsyResult, warnOfResult } from './run-results.ts'
 
 /** The rules for the outputs of the steps of a run. */
@@ -22,7 +22,7 @@ export const runStepRules = {
   },
   'RUN-STEPS-FAILED': {
     statement: 'the failed step of a failed run has status failed and its own error',
-    warnsOf: 'a result beside the error of the step',
+    warnsOf: 'an empty name, and a result beside the error of the step',
     check: verifyErrorOfFailedStep,
   },
 } satisfies RuleTable
@@ -158,13 +158,31 @@ async function verifyErrorOfFailedStep(target: Target): Promise<void> {
   const exchange = await runWorkflow(target, { workflow })
   const { stepOutputs } = expectObjectBody(exchange)
   const step = isObject(stepOutputs) ? stepOutputs[workflow.failedStep] : undefined
-  const hasFailed = isObject(step) && step['status'] === 'failed' && isObject(step['error'])
-  expectThat(hasFailed, { expected: `step ${workflow.failedStep} with status failed and an error`, exchange })
+  const error = isObject(step) && step['status'] === 'failed' && isObject(step['error']) ? step['error'] : undefined
+  expectThat(error !== undefined, { expected: `step ${workflow.failedStep} with status failed and an error`, exchange })
+  expectNotSwapped(target, Object(error), exchange)
 
   const expected = 'the error of this run'
   const found = `"${sentText}" of an earlier run of ${echo?.flowId}`
   expectThat(!exchange.text.includes(sentText), { expected, found, exchange })
+
   warnOfResult(Object(step), `the failed step ${workflow.failedStep}`, exchange)
+  if (error?.['name'] === '') {
+    throw new RuleWarning(`expected a text as error.name of step ${workflow.failedStep}, found an empty one`, exchange)
+  }
+}
+
+/**
+ * Fails the rule if a step has the declared type of the error as its message, and the declared message as its type. No document
+ * states that the error of a step is the same as that of its run, so other differences mean nothing.
+ */
+function expectNotSwapped({ fixtures }: Target, error: Readonly<Record<string, unknown>>, exchange: Exchange): void {
+  const { error: declared, failedStep } = fixtures.failing
+  if (declared === undefined || declared.name === declared.value) return
+
+  const isSwapped = error['name'] === declared.value && error['value'] === declared.name
+  const expected = `"${declared.name}" as error.name of step ${failedStep} and "${declared.value}" as error.value`
+  expectThat(!isSwapped, { expected, found: 'one in place of the other', exchange })
 }
 
 /** Runs the echo workflow with a text, if there is one with a string parameter. A later run must not show this text. */
