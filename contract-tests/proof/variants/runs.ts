@@ -1,10 +1,11 @@
 import { succeededRun, withSteps } from '../../../tools/scripts/run-bodies.ts'
-
+import { contractFixtures } from '../contract-world.ts'
 import {
   flowIdOf,
   intercept,
   isObject,
   isResult,
+  type MutantRequest,
   type MutantResponse,
   onBody,
   onResponse,
@@ -21,6 +22,12 @@ import {
 } from '../mutants/mutant.ts'
 import type { Variant } from './variant.ts'
 
+/** Returns whether more than five headers of a run have a key, which is the last word of its header. */
+function hasKeyInManyHeaders({ headers }: MutantRequest): boolean {
+  const values = [...headers.values()].filter((value) => value.endsWith(contractFixtures.echo.key))
+  return values.length > 5
+}
+
 /** Responses to runs that differ where the source document is silent. */
 export const runs: readonly Variant[] = [
   ...(['run_id', 'id', 'executionId'] as const).map(
@@ -34,6 +41,16 @@ export const runs: readonly Variant[] = [
     variation: 'a number beyond the range of a double is refused with 400 (RFC 8259, section 6)',
     subject: 'numbers',
     vary: refuse({ at: 'run', status: 400 }, ({ text }) => text.includes(':1e400')),
+  },
+  {
+    variation: 'a run with a body of more than 32 kB is refused with 413',
+    subject: 'size',
+    vary: refuse({ at: 'run', status: 413 }, ({ text }) => text.length > 32_768),
+  },
+  {
+    variation: 'keys are long, so a run with its key in many headers is refused with 431',
+    subject: 'headers',
+    vary: refuse({ at: 'run', status: 431 }, hasKeyInManyHeaders),
   },
   {
     variation: 'a run with the header Origin of another site is refused with 403 (Spring: the CORS filter)',
