@@ -59,3 +59,16 @@ test('a comparison of two servers names one exit code, which is the one of the p
   expect(await readExitCodes(['run', ...only, '--against', file], { config })).toEqual({ code: 3, named: [3] })
   expect(await readExitCodes(['run', ...only, '--against', file], { config: broken.config })).toEqual({ code: 1, named: [1] })
 })
+
+test('a run with a failure exits with 1, also if a service stopped responding afterwards', async () => {
+  const { config } = await openWorld((service) => ({
+    ...service,
+    fetch: async (request) => {
+      if (request.url.includes('/v1/')) throw new TypeError('fetch failed')
+      const response = await service.fetch(request)
+      return response.status === 200 ? new Response(response.body, { status: 201, headers: response.headers }) : response
+    },
+  }))
+  const checks = ['--only', 'run-ok,man-content']
+  expect(await readExitCodes(['run', ...checks], { config })).toEqual({ code: 1, named: [1] })
+})

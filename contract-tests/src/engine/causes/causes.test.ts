@@ -41,6 +41,25 @@ test.concurrent('a fixture that is not published is one cause of the blocked che
   ])
 })
 
+test.concurrent('a run with another status of a success is one cause, whose remedy names 200', async () => {
+  const [cause, ...others] = await findCauses(onStatus({ at: ['run'], status: 200 }, 201), { areas: ['run-sync'] })
+  expect(cause).toMatchObject({
+    title: 'Expected status 200, found 201',
+    remedy: 'Respond with 200, which marks a successful call (section 4.1).',
+    verdict: 'fail',
+  })
+  expect(others).toEqual([])
+})
+
+test.concurrent('a wrong count of runs or credits names settleMs, because earlier requests may count', async () => {
+  const twice: Change = intercept(['run'], async (request, { pass }) => {
+    if (isAsync(request)) await pass()
+    return pass()
+  })
+  const causes = await findCauses(twice, { only: ['run-async.background'] })
+  expect(causes[0]?.remedy).toContain('raise settleMs')
+})
+
 test.concurrent('a wrong product is one cause, whose remedy names product', async () => {
   const [cause, ...others] = await findCauses((service) => service, { product: 'other', only: ['man-content', 'man-skip'] })
   expect(cause?.title).toBe('A public manifest gets status 404')

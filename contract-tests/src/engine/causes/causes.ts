@@ -215,6 +215,7 @@ function describeResponseRemedy({ check, kind }: CheckSymptom, { isFixtureAccept
   const exchange = findFailedExchange(check)
   const keyRemedy = isFixtureAcceptedElsewhere ? undefined : describeRefusedKey(exchange)
   if (check.claimedBy === 'the contract') return joinSentences([CONTRACT_REMEDY, keyRemedy])
+  if (isOtherSuccess(check, exchange)) return 'Respond with 200, which marks a successful call (section 4.1).'
 
   const isWrongFixture = kind === 'unexpected-refusal' && canBlameFixture(exchange, isFixtureAcceptedElsewhere)
   if (isWrongFixture) return describeStatusRemedy(exchange)
@@ -227,6 +228,13 @@ function describeLateEffects({ hookCalls = [] }: CheckResult): string | undefine
   const readsCount = hookCalls.some(({ hook }) => hook === 'endedRuns' || hook === 'creditBalance')
   if (!readsCount) return undefined
   return 'If runs end or credits change later on this server than settleMs allows, earlier requests count, too: raise settleMs.'
+}
+
+/** Whether a run has another status of a success, such as 201, where the document requires 200. */
+function isOtherSuccess({ message }: CheckResult, exchange: RecordedExchange | undefined): boolean {
+  if (exchange === undefined || !message.startsWith('expected status 200')) return false
+  const operation = operationOfPath(new URL(exchange.url).pathname)
+  return operation === 'runPublishedWorkflow' && exchange.status > 200 && exchange.status < 300
 }
 
 /** Whether a wrong fixture can be the reason of a refusal. */
