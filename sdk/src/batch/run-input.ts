@@ -46,38 +46,27 @@ export type InputResult<Input> =
 /** How the wait for a turn ended. An input that gets no turn has ended before it was sent. */
 type WaitResult<Input> = { readonly kind: 'turn'; readonly turn: Turn } | InputResult<Input>
 
-/** How one request for an input ended. The error says whether the workflow may have run. */
+/** How one request for an input ended. */
 type SendResult<Input> =
   | { readonly kind: 'ran'; readonly item: BatchItem<Input, never> }
-  | { readonly kind: 'error'; readonly error: RunError }
+  | { readonly kind: 'mayHaveRun'; readonly error: APIError }
+  | { readonly kind: 'notRun'; readonly error: RunError }
 
 /**
  * Runs one input of a batch and returns how it ended. `runMany` calls it for each input.
  *
- * The input is sent again only if it certainly did not run: after a 429, or if the request could not be sent. A turn is the
- * permission of the gate to send an input once. The gate gives no turn while the service would refuse all inputs, or does not
- * respond.
+ * An input waits for its turn, and is then sent. It is sent again only if it certainly did not run: after a 429, or if the request
+ * could not be sent. No input gets a turn while the service would refuse all of them, or does not respond.
  */
 export async function runInput<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<InputResult<Input>> {
   let wait = await waitForFirstTurn(batch, entry)
 
   for (let retryCount = 0; wait.kind === 'turn'; retryCount += 1) {
-    const { turn } = wait
-    const result = await sendInput(batch, entry)
-    // The gate has counted the outcome, and that ends the turn.
+    const result = await sendInput(batch, entry, wait.turn)
     if (result.kind === 'ran') return { kind: 'settled', item: result.item }
+    if (result.kind === 'mayHaveRun') return settle(entry, { outcome: 'unknown', error: result.error })
 
     const { error } = result
-    // If no time is left, the batch starts no other input, and `planRetry` plans no retry.
-    if (isOutOfTime(batch, error)) batch.stop(error)
-
-    // An input that may have run is never sent again. Its outcome ends the turn or the batch.
-    if (error instanceof APIError && error.mayHaveRun) {
-      countUnknownOutcome(batch, error, turn)
-      return settle(entry, { outcome: 'unknown', error })
-    }
-
-    turn.release()
     const retry = planRetry(batch, error, retryCount)
     if (retry === undefined) {
       stopIfAllInputsWouldFail(batch, error)
@@ -88,6 +77,7 @@ export async function runInput<Input>(batch: BatchContext, entry: BatchEntry<Inp
     wait = await waitForTurn(batch, entry)
   }
 
+  // The input got no turn, so it ended without being sent.
   return wait
 }
 
@@ -154,15 +144,29 @@ function settleNotSent<Input>(batch: BatchContext, entry: BatchEntry<Input>, thr
   return settle(entry, { outcome: 'refused', error: toRefusal(firstError, entry.index) })
 }
 
-/** Sends an input once. */
-async function sendInput<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<SendResult<Input>> {
+/** Sends an input once, which uses up its turn. */
+async function sendInput<Input>(batch: BatchContext, entry: BatchEntry<Input>, turn: Turn): Promise<SendResult<Input>> {
   try {
     const item = await sendRun(batch, entry)
     batch.gate.countKnownOutcome()
     return { kind: 'ran', item }
   } catch (thrown) {
-    return { kind: 'error', error: toRunError(thrown, entry.index) }
+    return judgeError(batch, toRunError(thrown, entry.index), turn)
   }
+}
+
+/** Decides from the error of a run whether the workflow may have run. */
+function judgeError(batch: BatchContext, error: RunError, turn: Turn): SendResult<never> {
+  // If no time is left, the batch starts no other input, and `planRetry` plans no retry.
+  if (isOutOfTime(batch, error)) batch.stop(error)
+
+  if (error instanceof APIError && error.mayHaveRun) {
+    countUnknownOutcome(batch, error, turn)
+    return { kind: 'mayHaveRun', error }
+  }
+
+  turn.release()
+  return { kind: 'notRun', error }
 }
 
 /** Counts an unknown outcome. After several in a row, the gate pauses the batch. If the service does not recover, the batch ends. */

@@ -80,15 +80,15 @@ export async function forwardWebhook(
     throw new ConfigurationError(redact(`Cannot forward the webhook: args has a value for ${argument}; name another argument`))
   }
 
-  // The body may arrive slowly, and the signal and the total timeout of `start` must limit the reading, too. Therefore, `start`
-  // must read the body itself. It does so when it validates the arguments: the validation by this schema reads the body, and
-  // returns the arguments to send.
+  // The body may arrive slowly, so the signal and the total timeout must limit its reading, too.
   const readArguments = async () => ({ ...args, [argument]: await readPayload(request) })
-  const lazyWorkflow = { flowId, args: createLazySchema(readArguments) }
-  return client.start(lazyWorkflow, {}, startOptions)
+  return client.start({ flowId, args: createLazySchema(readArguments) }, {}, startOptions)
 }
 
-/** Creates a schema whose validation ignores the given arguments, and returns those that a function reads. */
+/**
+ * Creates a schema with which `start` reads the arguments. `start` validates its arguments within its total timeout. This
+ * schema ignores the arguments of the call, and returns those that the function reads.
+ */
 function createLazySchema(readArguments: () => Promise<Arguments>): StandardSchemaV1<object> {
   const validate = async () => ({ value: await readArguments() })
   return { '~standard': { version: 1, vendor: 'wfhost', validate } }
