@@ -4,12 +4,13 @@ import { render } from 'preact'
 import { Inspector } from './inspector.tsx'
 import { Guarded } from './parts/guarded.tsx'
 import type { InspectorOptions } from './public/inspector.d.ts'
-import { refuseUnknownOptions } from './refuse-options.ts'
+import { refuseWrongElement, refuseWrongOptions } from './refuse-options.ts'
 import { styles } from './styles/styles.ts'
 
 /** Users compile against this declaration. */
 export function mountInspector(element: Element, options: InspectorOptions = {}): () => void {
-  refuseUnknownOptions(options)
+  refuseWrongOptions(options)
+  refuseWrongElement(element)
   const { hash = false, ...reach } = options
 
   const host = document.createElement('div')

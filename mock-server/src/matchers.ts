@@ -1,4 +1,4 @@
-import { countForgotten } from './core/journal/journal-operations.ts'
+import { countForgotten, getPatternRedaction } from './core/journal/journal-function.ts'
 import {
   createDifferenceFinder,
   createMatcher,
@@ -62,7 +62,9 @@ export const matchers = { toHaveReceived }
  */
 function toHaveReceived(subject: JournalReader, pattern: RequestPattern, times?: number): MatcherResult {
   const { entries, forgottenCount } = readEntries(subject)
-  const matching = entries.filter(createMatcher(pattern))
+  // The journal shows keys by name, and so do the messages.
+  const visiblePattern = getPatternRedaction(subject.journal)(pattern)
+  const matching = entries.filter(createMatcher(visiblePattern))
 
   // The journal forgets its oldest requests when it is full, and each of them may have matched.
   const isJournalComplete = forgottenCount === 0
@@ -71,7 +73,7 @@ function toHaveReceived(subject: JournalReader, pattern: RequestPattern, times?:
     throw new MockStateError(`Cannot determine which requests were received: ${explainForgotten(forgottenCount)}`)
   }
 
-  const comparison = { pattern, times, entries, matching }
+  const comparison = { pattern: visiblePattern, times, entries, matching }
   const pass = times === undefined ? matching.length > 0 : matching.length === times
   return { pass, message: () => (pass ? describeUnexpectedMatches(comparison) : describeMissingMatches(comparison)) }
 }

@@ -1,31 +1,16 @@
 import { resolve } from 'node:path'
-import * as z from 'zod'
 import type { Connections } from './adapters/http/connections.ts'
 import { toHttpHandler } from './adapters/http/http-exchange.ts'
 import { defaultLimits } from './adapters/http/listen-options.ts'
 import { createRequestListener } from './adapters/http/request-listener.ts'
 import { openReferenceBackend, type ReferenceBackend } from './cli/open-reference.ts'
 import { isApiPath } from './core/requests/paths.ts'
-import { assumptionsSchema, type SomeAssumptions } from './schema/assumptions.ts'
 import { validate } from './schema/check.ts'
 import { createLogger } from './serve/log.ts'
 import { plainPaint } from './serve/terminal-look.ts'
+import { pluginOptionsSchema, type WorldPluginOptions } from './vite/plugin-options.ts'
 
-/** The options of the world that the development server serves in addition to the pages. */
-export interface WorldPluginOptions {
-  /** The world file. A relative path starts at the root of Vite. @default the sample world */
-  readonly world?: string | undefined
-  /** Choices where the document is silent; they override those of the file. @default the first choice of each, which listAssumptions() has */
-  readonly assumptions?: SomeAssumptions | undefined
-  /** Whether requests that succeeded are logged, too. @default false */
-  readonly verbose?: boolean | undefined
-}
-
-const pluginOptionsSchema = z.strictObject({
-  world: z.string().optional(),
-  assumptions: assumptionsSchema.optional(),
-  verbose: z.boolean().optional(),
-} satisfies Readonly<Record<keyof WorldPluginOptions, z.ZodType>>)
+export type { WorldPluginOptions } from './vite/plugin-options.ts'
 
 /** The part of Vite's `Plugin` that is needed here, since its types would have to be installed to compile this. */
 export interface WorldPlugin {

@@ -90,6 +90,13 @@ test('waits for a request that has arrived or will arrive, with a time limit', a
   )
 })
 
+test('explains a time limit that is too long in the words of the option', async () => {
+  const { control } = surface()
+  await expect(control.waitForRequest({}, { timeout: 120_000 })).rejects.toThrow(
+    /^Cannot wait for a request: timeout: expected at most 60000 over HTTP, found 120000; wait again to wait longer$/,
+  )
+})
+
 test.each([
   ['setCredits', '{"orgId":"acme","credits":"1"}', 'Cannot call setCredits: credits: expected a number, found "1"'],
   ['setCredits', '{"orgId":"acme"}', 'Cannot call setCredits: credits: expected a number, found nothing; add it'],

@@ -1,4 +1,11 @@
-import { createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
+import {
+  createMockControl,
+  createMockHost,
+  createMockService,
+  createSampleWorld,
+  type MockService,
+  sampleKeys,
+} from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 
 /** Creates the sample world with the registry of Acme in the workspace support, synchronized. */
@@ -31,6 +38,25 @@ test('a removed registry offers no tools, and can be added again', async () => {
   expect(service.registries.offeredTools('support')).toEqual([])
   service.registries.add('support', service.registries.connect('acme', 'default'))
   expect(service.registries.list('support')).toHaveLength(1)
+})
+
+test('a registry that is added without a URL is the registry of this service, in code and over the control API', async () => {
+  const host = createMockHost(createSampleWorld)
+  const control = createMockControl('http://localhost', { fetch: host.fetch })
+  const world = await control.createWorld('own')
+  for (const { registries } of [createMockService(createSampleWorld()), control, world]) {
+    await registries.add('support', { name: 'Own', apiKey: sampleKeys.defaultEnvironment })
+    expect(await registries.sync('support', 'Own')).toMatchObject([{ id: 'mail' }, { id: 'weather' }])
+  }
+  expect(await world.registries.list('support')).toMatchObject([
+    { manifestUrl: 'http://localhost/worlds/own/v1/public/wfhost/manifest' },
+  ])
+})
+
+test('a registry of this service has the path of its product', () => {
+  const service = createMockService(createSampleWorld(), { product: 'tools' })
+  service.registries.add('support', { name: 'Own', apiKey: sampleKeys.defaultEnvironment })
+  expect(service.registries.list('support')).toMatchObject([{ manifestUrl: 'http://127.0.0.1:4010/v1/public/tools/manifest' }])
 })
 
 test('refuses to edit a registry to the name of another one, or to an invalid URL', async () => {

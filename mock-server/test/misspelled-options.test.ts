@@ -8,6 +8,7 @@ import {
 } from '@wfhost/mock-server'
 import { matchers } from '@wfhost/mock-server/matchers'
 import { withTestWorld } from '@wfhost/mock-server/test-world'
+import { openServiceFromWorldFile } from '@wfhost/mock-server/world-file'
 import { expect, test } from 'vitest'
 
 const echo = { flowId: 'echo', implementation: () => null }
@@ -46,6 +47,17 @@ test.each<readonly [() => unknown, string]>([
   [() => options({ journal: { entry: 5 } }), 'journal.entry: unknown name "entry"; use entries'],
   [() => options({ assumptions: { defaultmode: 'async' } }), 'assumptions.defaultmode: unknown name "defaultmode"; did you mean'],
   [() => options({ assumptions: { asyncStatus: 201 } }), 'assumptions.asyncStatus: expected one of 200, 202, found 201'],
+  ...['a/b', '', '.', '..', 'a b', 'a?b', 'a#b', 'a%2Fb', 'é', '@', 'a\n'].flatMap((product): [() => unknown, string][] => [
+    [() => options({ product }), 'Cannot create a service: product: expected one segment of a path, of letters, digits and '],
+    [
+      () => openHost({ product }),
+      `product: expected one segment of a path, of letters, digits and -_.!~*'(), such as acme-flows`,
+    ],
+    [() => openServiceFromWorldFile('{}', { product }), 'product: expected one segment of a path'],
+  ]),
+  [() => options({ product: 5 }), 'product: expected a string, found 5'],
+  [() => seed({ product: 'tools' }), 'Cannot create a service: product: unknown name "product"'],
+  [() => seed({ organizations: [{ id: '..' }] }), 'organizations[0].id: expected an id that a URL keeps, found ".."'],
   [() => options({ random: 5 }), 'random: expected a function, such as createSeededRandom(1), found 5'],
   [
     () => options({ clock: { now: 1 } }),
@@ -118,6 +130,15 @@ test.each<readonly [() => unknown, string]>([
   [() => Reflect.apply(createMockHost, undefined, [{}]), 'Cannot create a host: expected a function that creates a seed'],
   [() => Reflect.apply(matchers.toHaveReceived, undefined, [{}, {}]), 'Cannot look for requests: expected a service'],
   [() => openWorld({ stict: true }), 'stict: unknown name "stict"; did you mean "strict"?'],
+  [() => openWorld({ strict: 'yes' }), 'strict: expected true, false or the options of verify, found "yes"'],
+  [() => openWorld({ strict: [] }), 'strict: expected true, false or the options of verify, found []'],
+  [() => openWorld({ strict: { exept: [] } }), 'strict.exept: unknown name "exept"; did you mean "except"?'],
+  [() => openWorld({ strict: { except: {} } }), 'strict.except: expected an array, found {}'],
+  [() => openHost({ control: true }), 'Cannot create a host: control: expected false or {token}, found true'],
+  [() => openHost({ control: { tokn: 'x' } }), 'Cannot create a host: control.tokn: unknown name "tokn"; did you mean "token"?'],
+  [() => openHost({ control: { token: '' } }), 'Cannot create a host: control.token: expected some text, found none'],
+  [() => call('waitForRequest', {}, { signal: 5 }), 'Cannot wait for a request: signal: expected an AbortSignal, found 5'],
+  [() => call('addFault', { kind: 'run-failed', operation: {} }), 'instead of {}'],
   [() => openWorld({ transport: 'https' }), 'transport: expected one of fetch, http, msw, found "https"; did you mean "http"?'],
   [() => openWorld({ seed: createSampleWorld() }), 'seed: expected a function that makes one for each test, found object'],
   [() => openWorld({ clock: createManualClock() }), 'clock: expected a function that makes one for each test, found object'],
@@ -129,6 +150,10 @@ test.each<readonly [() => unknown, string]>([
   expect(thrown).toBeInstanceOf(MockStateError)
   expect(Object(thrown).message).toContain(message)
 })
+
+function openHost(given: object): unknown {
+  return createMockHost(createSampleWorld, given)
+}
 
 function openWorld(given: object): Promise<unknown> {
   return withTestWorld(given, async () => {})

@@ -101,6 +101,13 @@ describe('a request that the API document does not describe', () => {
     expect(service.journal()).toHaveLength(2)
   })
 
+  test('is not the inspector without its slash, which a host redirects', async () => {
+    openPage(page)
+    network.use(createMswHandler(createMockHost(createSampleWorld), { baseUrl: 'https://app.example' }))
+    const response = await fetch('https://app.example/__mock', { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([308, '__mock/'])
+  })
+
   test('is handled as the option states', async () => {
     openPage(page)
     letIn({ baseUrl: 'https://app.example', onUnhandledRequest: 'not-found' })

@@ -76,6 +76,13 @@ test('a manifest no longer lists a tool set that was unpublished (MAN-CONTENT)',
   expect((await manifest(mock, { key: sampleKeys.stagingEnvironment })).body).toMatchObject({ toolsets: [{ id: 'mail' }] })
 })
 
+test.each(["it's", 'Acme_2.0', '...', '~(a)*!-'])('the product segment may be %s', async (product) => {
+  const { fetch } = sample({ product })
+  const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
+  const response = await fetch(new Request(`http://localhost/v1/public/${product}/manifest`, { headers }))
+  expect(await response.json()).toMatchObject({ executeUrl: `http://localhost/v1/public/${product}/execute` })
+})
+
 test('the product segment can be changed (PRODUCT-SEGMENT)', async () => {
   const mock = sample({ product: 'acme-flows' })
   expect(await manifest(mock, { key })).toMatchObject({ status: 404 })

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockControl } from '@wfhost/mock-server'
@@ -77,6 +79,41 @@ test('prints the URLs of the world, not of pages under a base', async () => {
   expect(inspector).toBe(`${new URL(url).origin}/__mock/`)
   expect(reports.join('\n')).not.toContain(`${url}/v1`)
   expect(await (await fetch(`${inspector}health`)).json()).toEqual({ status: 'ok' })
+})
+
+test('redirects to the inspector if its path has no slash, also below a base', async () => {
+  await writeFile(file, world('Hello'))
+  for (const base of ['/', '/app/']) {
+    const { url } = await start(file, base)
+    const { origin } = new URL(url)
+    const response = await fetch(`${origin}/__mock`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([308, '__mock/'])
+    expect((await fetch(`${origin}/__mock`)).url).toBe(`${origin}/__mock/`)
+    expect((await fetch(`${origin}/__mockery`)).status).not.toBe(308)
+  }
+})
+
+test('redirects to the inspector below the path of another server, in middleware mode', async () => {
+  await writeFile(file, world('Hello'))
+  const vite = await createServer({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    server: { middlewareMode: true, ws: false },
+    plugins: [worldPlugin({ world: file })],
+  })
+  servers.push(vite)
+  const outer = createHttpServer((incoming, outgoing) => {
+    // A server such as express removes the path of a middleware from the URL.
+    incoming.url = incoming.url?.replace(/^\/tools(?=\/)/, '')
+    vite.middlewares(incoming, outgoing)
+  })
+  await once(outer.listen(0, '127.0.0.1'), 'listening')
+  const inspector = `http://127.0.0.1:${Object(outer.address()).port}/tools/__mock`
+
+  const response = await fetch(inspector)
+  expect([response.status, response.url]).toEqual([200, `${inspector}/`])
+  outer.close()
 })
 
 test('reads a relative path from the root of Vite, not from the working directory', async () => {

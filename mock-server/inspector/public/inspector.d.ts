@@ -15,7 +15,7 @@ export interface InspectorOptions {
  * as one behind MSW. The styles of the inspector and of the page are separate. It fills the element, which needs a height.
  *
  * @returns a function that removes it.
- * @throws {TypeError} for unknown options.
+ * @throws {TypeError} for unknown options, and if the page has no such element.
  *
  * @example
  * ```ts ignore it needs a page
@@ -26,7 +26,8 @@ export interface InspectorOptions {
  *
  * const host = createMockHost(createSampleWorld)
  * await setupWorker(createMswHandler(host)).start()
- * mountInspector(document.querySelector('#inspector'), { fetch: host.fetch, url: 'http://localhost' })
+ * const element = document.querySelector('#inspector') ?? document.body
+ * mountInspector(element, { fetch: host.fetch, url: 'http://localhost' })
  * ```
  */
 export declare function mountInspector(element: Element, options?: InspectorOptions): () => void

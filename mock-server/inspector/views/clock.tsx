@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Connection } from '../connection.ts'
 import { isoOf, timeOf } from '../entry-words.ts'
 import { useRequested } from '../follow.ts'
+import { readAdvance } from '../form-numbers.ts'
 import { Act, ActForm, Button } from '../parts/act.tsx'
 
 const hops = [
@@ -19,10 +20,7 @@ export function Clock({ connection }: { readonly connection: Connection }) {
   const { frozen, now } = value
   const advance = (ms: number): Promise<unknown> => connection.call('advanceClock', { ms }).finally(again)
   async function advanceBySeconds(): Promise<void> {
-    const given = Number(seconds)
-    if (seconds.trim() === '' || !(given >= 0))
-      throw new Error(`Seconds: expected a number from 0, found ${seconds || 'nothing'}`)
-    await advance(given * 1000)
+    await advance(readAdvance(seconds, now))
   }
   async function jump(): Promise<void> {
     // Formats the time for the field in UTC, like every time of this page.

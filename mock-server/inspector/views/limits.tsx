@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { durationOf } from '../entry-words.ts'
 import { useRequested } from '../follow.ts'
+import { readNumber, readWindow } from '../form-numbers.ts'
 import { Act, ActForm, Button } from '../parts/act.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Table } from '../parts/table.tsx'
@@ -19,7 +20,7 @@ export function Limits({ connection, journal }: Pick<ViewProps, 'connection' | '
   const { limit, windows = [] } = value ?? {}
 
   async function set(): Promise<void> {
-    const windowMs = readNumber('Seconds', seconds) * 1000
+    const windowMs = readWindow(seconds)
     await connection.call('setRateLimit', { rateLimit: { requests: readNumber('Requests', requests), windowMs, per } })
     again()
   }
@@ -91,10 +92,4 @@ export function Limits({ connection, journal }: Pick<ViewProps, 'connection' | '
       </ActForm>
     </section>
   )
-}
-
-function readNumber(name: string, text: string): number {
-  const number = Number(text)
-  if (text.trim() === '' || !(number >= 0)) throw new Error(`${name}: expected a number from 0, found ${text || 'nothing'}`)
-  return number
 }

@@ -165,8 +165,9 @@ function AddRegistry({ act, connection, onClose, overview, workspace: { id: work
   const [entry, setEntry] = useState<Entry>({ name: '', manifestUrl: '', apiKey: '' })
   const toast = useToast()
 
-  async function readEntry(): Promise<Entry> {
-    if (chosen === BY_HAND) return entry
+  async function readEntry(): Promise<NewEntry> {
+    // Without a URL, it is the registry of this server.
+    if (chosen === BY_HAND) return { ...entry, manifestUrl: entry.manifestUrl || undefined }
     const [orgId = '', environment = ''] = chosen.split(' ')
     return connection.call('connect', { orgId, environment })
   }
@@ -189,7 +190,9 @@ function AddRegistry({ act, connection, onClose, overview, workspace: { id: work
           Connect
         </label>
         <Choice id={`${id}-source`} value={chosen} options={[...choices, BY_HAND]} onChange={setChosen} />
-        {chosen === BY_HAND && <EntryFields entry={entry} onChange={setEntry} keyHint="" />}
+        {chosen === BY_HAND && (
+          <EntryFields entry={entry} onChange={setEntry} urlHint="empty for the registry of this server" keyHint="" />
+        )}
         <div class="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary">
@@ -199,6 +202,10 @@ function AddRegistry({ act, connection, onClose, overview, workspace: { id: work
       </ActForm>
     </Dialog>
   )
+}
+
+interface NewEntry extends Omit<Entry, 'manifestUrl'> {
+  readonly manifestUrl?: string | undefined
 }
 
 interface Entry {
@@ -222,7 +229,7 @@ function EditRegistry({ act, connection, onClose, registry, workspace: { id: wor
   return (
     <Dialog title={`Edit ${registry.name}`} onClose={onClose}>
       <ActForm class="dialog-form" label="Edit the registry" onAct={edit}>
-        <EntryFields entry={entry} onChange={setEntry} keyHint="empty keeps the key" />
+        <EntryFields entry={entry} onChange={setEntry} urlHint="" keyHint="empty keeps the key" />
         <div class="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary">
@@ -237,14 +244,15 @@ function EditRegistry({ act, connection, onClose, registry, workspace: { id: wor
 interface EntryFieldsProps {
   readonly entry: Entry
   readonly onChange: (entry: Entry) => void
+  readonly urlHint: string
   readonly keyHint: string
 }
 
-function EntryFields({ entry, keyHint, onChange }: EntryFieldsProps) {
+function EntryFields({ entry, keyHint, onChange, urlHint }: EntryFieldsProps) {
   const id = useId()
   const fields = [
     ['name', 'Name', ''],
-    ['manifestUrl', 'Manifest URL', ''],
+    ['manifestUrl', 'Manifest URL', urlHint],
     ['apiKey', 'Tool-hosting key', keyHint],
   ] as const
   return (

@@ -22,7 +22,7 @@ export type { DrainOptions, HttpLimits, Listening, ListenOptions, Refusal } from
 /**
  * Serves a service, or anything else with a `fetch`, over HTTP.
  *
- * @throws {MockStateError} for unknown options
+ * @throws {MockStateError} for unknown options, and for values of another type
  * @throws {Error} with one line if the port is in use, the host is not an address of this machine, or certificate and key do not
  *   match
  *
@@ -72,11 +72,14 @@ function createHandler(target: FetchTarget, cors: boolean): HttpHandler {
   return cors ? withCors(httpHandler) : httpHandler
 }
 
-/** Rejects unknown options. The last argument of `validate` begins the message, such as `Cannot listen with TLS: …`. */
+/**
+ * Rejects unknown options and wrong values. The last argument of `validate` begins the message, such as
+ * `Cannot listen with TLS: …`.
+ */
 function checkOptions(options: ListenOptions): void {
   validate(listenOptionsSchema, options, 'listen')
   validate(limitsSchema, options.limits ?? {}, 'listen with these limits')
-  validate(tlsOptionsSchema, options.tls ?? {}, 'listen with TLS')
+  if (options.tls !== undefined) validate(tlsOptionsSchema, options.tls, 'listen with TLS')
 }
 
 /**

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { assumptionsSchema, type SomeAssumptions } from '../schema/assumptions.ts'
 import { callable, expected } from '../schema/check.ts'
 import { type MockState, mockStateSchema, type StoredRun } from '../schema/state.ts'
-import { countSchema, textSchema } from '../schema/values.ts'
+import { countSchema, productSchema } from '../schema/values.ts'
 import type { WorkflowSeed } from '../schema/workflow.ts'
 import type { Clock } from './clock/clock.ts'
 import type { JournalLimits, OnExchange } from './journal/journal.ts'
@@ -32,7 +32,10 @@ export interface MockServiceOptions {
    * client can send them, so set this only if a proxy sets or removes them. @default false
    */
   readonly trustProxy?: boolean | undefined
-  /** The product segment of the registry's paths (PRODUCT-SEGMENT). @default wfhost */
+  /**
+   * The product segment of the registry's paths (PRODUCT-SEGMENT): letters, digits and `-_.!~*'()`, which no URL encodes.
+   * @default wfhost
+   */
   readonly product?: string | undefined
   /** How the workflow service reaches tool registries. @default itself at its own base URL, fetch elsewhere */
   readonly registryFetch?: ((request: Request) => Promise<Response>) | undefined
@@ -87,7 +90,7 @@ export const serviceOptionsSchema = z.strictObject({
   baseUrl: z.string().optional(),
   publicUrl: z.string().optional(),
   trustProxy: z.boolean().optional(),
-  product: textSchema.optional(),
+  product: productSchema.optional(),
   registryFetch: callable().optional(),
   toolTimeout: z.number().min(0).optional(),
   maxRuns: countSchema.optional(),

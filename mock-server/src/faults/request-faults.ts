@@ -1,3 +1,4 @@
+import { describeFound } from '@wfhost/internal/schema-problems'
 import type { OperationId } from '@wfhost/openapi'
 import * as z from 'zod'
 import type { Random } from '../core/random.ts'
@@ -74,7 +75,9 @@ function onlyOperations<const Id extends OperationId>(operations: readonly Id[],
   const condition = `${reason.slice(0, 1).toLowerCase()}${reason.slice(1, -1)}`
   const remedy = `${condition}; leave out operation, or use ${operations.join(' or ')}`
   return z
-    .literal(operations, { error: ({ input }) => `${remedy} instead of ${input}` })
+    .literal(operations, {
+      error: ({ input }) => `${remedy} instead of ${typeof input === 'string' ? input : describeFound(input)}`,
+    })
     .optional()
     .describe(reason)
 }

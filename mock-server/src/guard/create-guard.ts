@@ -26,7 +26,7 @@ export interface GuardOptions {
   readonly timeout?: number | undefined
 }
 
-const guardOptionsSchema = z.strictObject({
+export const guardOptionsSchema = z.strictObject({
   upstream: z
     .string()
     .refine(isBaseUrl, { error: `expected ${BASE_URL}` })

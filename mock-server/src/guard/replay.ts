@@ -1,6 +1,9 @@
+import { describeFound } from '@wfhost/internal/schema-problems'
 import { canonicalJson, readJson } from '../core/json.ts'
+import { MockStateError } from '../core/mock-state-error.ts'
 import { findOperation } from '../core/requests/paths.ts'
 import { type Fetch, toFetch, type WebHandler } from '../core/requests/web-fetch.ts'
+import { findTextProblem, isFilePath } from '../schema/text-argument.ts'
 import { GuardCredentials } from './guard-journal.ts'
 import { type Archive, type RecordedExchange, type RecordedResponse, readArchive } from './read-archive.ts'
 
@@ -13,6 +16,7 @@ import { type Archive, type RecordedExchange, type RecordedResponse, readArchive
  * Several responses to the same request are sent in their order, and the last one is repeated. The response to a request
  * that was not recorded is a 404 with the reason.
  *
+ * @throws {MockStateError} if the argument is not a text, or is the path of a file.
  * @throws {Error} if the text is not an HTTP Archive.
  *
  * @example
@@ -31,7 +35,16 @@ import { type Archive, type RecordedExchange, type RecordedResponse, readArchive
  * ```
  */
 export function createReplay(text: string): { readonly fetch: Fetch } {
+  checkText(text)
   return { fetch: toFetch(replayArchive(readArchive(text))) }
+}
+
+function checkText(text: unknown): void {
+  const what = 'the text of an HTTP Archive'
+  const problem = isFilePath(text)
+    ? `expected ${what}, found the path ${describeFound(text)}; read the file and pass its text`
+    : findTextProblem(text, what)
+  if (problem !== undefined) throw new MockStateError(`Cannot replay a recording: ${problem}`)
 }
 
 /** Creates a handler that responds with the recorded responses of an archive. */

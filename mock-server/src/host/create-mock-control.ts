@@ -113,4 +113,4 @@ type WorldDescription = z.output<typeof worldDescriptionSchema>
 const worldDescriptionSchema = z.object({ id: z.string(), url: z.string() })
 const worldListSchema = z.object({ worlds: z.array(worldDescriptionSchema) })
 
-const controlOptionsSchema = z.strictObject({ token: z.string().optional(), fetch: callable().optional() })
+export const controlOptionsSchema = z.strictObject({ token: z.string().optional(), fetch: callable().optional() })

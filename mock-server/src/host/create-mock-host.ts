@@ -9,7 +9,7 @@ import { createWebFetch, type Fetch } from '../core/requests/web-fetch.ts'
 import { type InternalServiceOptions, type MockServiceOptions, serviceOptionsSchema } from '../core/service-options.ts'
 import { createWorld } from '../core/world/create-world.ts'
 import type { World } from '../core/world/world.ts'
-import { callable, expected, validate } from '../schema/check.ts'
+import { callable, plainOrObject, validate } from '../schema/check.ts'
 import { countSchema, keySchema } from '../schema/values.ts'
 import type { MockSeed } from '../schema/world.ts'
 import { closedControl } from './control-responses.ts'
@@ -30,9 +30,9 @@ export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'c
   readonly worldFile?: (() => Promise<{ readonly name: string; readonly text: string }>) | undefined
 }
 
-const hostOptionsSchema = serviceOptionsSchema.omit({ baseUrl: true, clock: true, random: true }).extend({
+export const hostOptionsSchema = serviceOptionsSchema.omit({ baseUrl: true, clock: true, random: true }).extend({
   // An empty token would protect nothing, so the schema rejects it.
-  control: z.union([z.literal(false), z.strictObject({ token: keySchema })], { error: expected('false or {token}') }).optional(),
+  control: plainOrObject(z.literal(false), z.strictObject({ token: keySchema }), 'false or {token}').optional(),
   idleTimeout: z.number().min(0).optional(),
   maxWorlds: countSchema.optional(),
   now: callable().optional(),

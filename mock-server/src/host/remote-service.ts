@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { VirtualClock } from '../core/clock/clock.ts'
 import type { MockService } from '../core/create-mock-service.ts'
 import { waitOptionsSchema } from '../core/journal/journal-operations.ts'
@@ -5,6 +6,7 @@ import type { RegistryOperations } from '../core/registry/registry-operations.ts
 import { validate } from '../schema/check.ts'
 import type { ControlInput, ControlOperationName, ControlOutput } from '../schema/control.ts'
 import type { DescribedWorkflow } from '../schema/described-workflow.ts'
+import { longestRemoteWaitMs } from '../schema/journal.ts'
 
 /** The members of a service, each an async function. A value such as `clock.frozen` is a function that returns it. */
 type Remote<Service, Names extends keyof Service> = {
@@ -25,6 +27,16 @@ export interface RemoteService extends Remote<MockService, Exclude<keyof MockSer
   /** Continues with a world file, given as its text in YAML or JSON, and keeps the state that still fits. */
   reload(worldFile: string): Promise<void>
 }
+
+const remoteWaitOptionsSchema = waitOptionsSchema.extend({
+  timeout: z
+    .number()
+    .min(0)
+    .max(longestRemoteWaitMs, {
+      error: ({ input }) => `expected at most ${longestRemoteWaitMs} over HTTP, found ${input}; wait again to wait longer`,
+    })
+    .optional(),
+})
 
 /** Calls an operation of the control API. */
 export type ControlCaller = <Name extends ControlOperationName>(
@@ -66,7 +78,7 @@ export function createRemoteService(call: ControlCaller): RemoteService {
     clearJournal: () => call('clearJournal', {}),
     // The server cannot check the options, because a signal cannot be sent. So they are checked here.
     waitForRequest: async (pattern, options = {}) => {
-      validate(waitOptionsSchema, options, 'wait for a request')
+      validate(remoteWaitOptionsSchema, options, 'wait for a request')
       return call('waitForRequest', { ...pattern, timeoutMs: options.timeout }, options.signal)
     },
     verify: (options = {}) => call('verify', options),

@@ -39,6 +39,20 @@ export function expected(what: string): (issue: { readonly input?: unknown }) =>
   return ({ input }) => `expected ${what}, found ${describeFound(input)}`
 }
 
+/**
+ * Creates the schema of an option that is a plain value or an object with options. A union would not say which member of the
+ * object is wrong.
+ */
+export function plainOrObject<Plain extends z.ZodType, Members extends z.ZodType>(plain: Plain, members: Members, what: string) {
+  return z.custom<z.input<Plain> | z.input<Members>>().superRefine((value: unknown, context) => {
+    if (plain.safeParse(value).success) return
+
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    const problems = isObject ? findSchemaProblems(members, value) : [{ path: [], message: expected(what)({ input: value }) }]
+    for (const { message, path } of problems) context.addIssue({ code: 'custom', path: [...path], message })
+  })
+}
+
 /** A function whose arguments and result are not checked. */
 export function callable<Type>(what = 'a function'): z.ZodCustom<Type, Type> {
   return z.custom<Type>((value) => typeof value === 'function', { error: expected(what) })

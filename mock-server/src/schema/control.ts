@@ -2,10 +2,17 @@ import * as z from 'zod'
 import { faultSchema } from '../faults/fault.ts'
 import type { Given } from './check.ts'
 import { describedWorkflow } from './described-workflow.ts'
-import { journalEntrySchema, requestPatternSchema, verifyOptionsSchema } from './journal.ts'
+import { journalEntrySchema, longestRemoteWaitMs, requestPatternSchema, verifyOptionsSchema } from './journal.ts'
 import { faultState, runResultSchema, runViewSchema, syncedToolsetSchema } from './state.ts'
 import { countSchema, flowIdSchema, keySchema, rateLimitSchema, textSchema, variablesSchema } from './values.ts'
-import { offeredToolSchema, registryChangesSchema, registryEntrySchema, registryView, toolHostingKeySchema } from './world.ts'
+import {
+  newRegistrySchema,
+  offeredToolSchema,
+  registryChangesSchema,
+  registryEntrySchema,
+  registryView,
+  toolHostingKeySchema,
+} from './world.ts'
 
 interface Operation {
   readonly description: string
@@ -13,9 +20,6 @@ interface Operation {
   readonly input: z.ZodType
   readonly output: z.ZodType
 }
-
-// Servers and proxies in between cut off requests that take much longer.
-const longestWaitMs = 60_000
 
 const nothing = z.void()
 
@@ -125,7 +129,7 @@ export const controlOperations = {
   ),
   addRegistry: operation(
     'Adds an active registry to a workspace. The registry offers no tools until it is synchronized (ENTRY-FIELDS).',
-    { workspaceId, ...registryEntrySchema.shape, as: actingMember },
+    { workspaceId, ...newRegistrySchema.shape, as: actingMember },
     nothing,
   ),
   editRegistry: operation(
@@ -176,7 +180,7 @@ export const controlOperations = {
       timeoutMs: z
         .number()
         .min(0)
-        .max(longestWaitMs)
+        .max(longestRemoteWaitMs)
         .optional()
         .meta({ description: 'The longest wait, in milliseconds of the clock of the machine.', default: 30_000 }),
     },

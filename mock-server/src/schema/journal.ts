@@ -48,6 +48,9 @@ export const requestPatternSchema = z.strictObject({
   status: status.optional().describe('The status of the response; by default any, or no response yet.'),
 })
 
+/** The longest wait for a request over HTTP. Servers and proxies in between cut off requests that take much longer. */
+export const longestRemoteWaitMs = 60_000
+
 export const verifyOptionsSchema = z.strictObject({
   except: z
     .array(requestPatternSchema)

@@ -10,6 +10,14 @@ export const flowIdSchema = textSchema
   .regex(/^(?!\.{1,2}$)/, { error: expected('a flowId that a URL keeps') })
   .meta({ description: 'The ID of a workflow, which is in the path of its runs.', examples: ['answer-ticket'] })
 
+/** The ID of an organization in the path of its manifest, with the same rule. */
+export const orgIdSchema = textSchema.regex(/^(?!\.{1,2}$)/, { error: expected('an id that a URL keeps') })
+
+/** The product segment: a segment whose characters a URL does not encode, so that it is the same text in every URL. */
+export const productSchema = z.string().regex(/^(?!\.{1,2}$)[\w.!~*'()-]+$/, {
+  error: expected("one segment of a path, of letters, digits and -_.!~*'(), such as acme-flows"),
+})
+
 /** Names the character that a secret must not have. The secret is not shown, because it can be that of a real service. */
 function describeWrongSecret(what: string, allowed: RegExp) {
   return ({ input }: { readonly input?: unknown }): string => {

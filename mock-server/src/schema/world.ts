@@ -7,6 +7,7 @@ import {
   countSchema,
   keySchema,
   manifestUrlSchema,
+  orgIdSchema,
   rateLimitSchema,
   textSchema,
   variablesSchema,
@@ -35,6 +36,11 @@ export const registryEntrySchema = z.strictObject({
   name: textSchema.describe('A label, such as the name of the organization.'),
   manifestUrl: manifestUrlSchema.describe('The URL of the manifest.'),
   apiKey: keySchema.describe('The tool-hosting key of the environment to run against.'),
+})
+
+/** The registry of this service needs no URL, which a seed cannot know, because its port is chosen later. */
+export const newRegistrySchema = registryEntrySchema.extend({
+  manifestUrl: manifestUrlSchema.optional().describe('The URL of the manifest. Default: the manifest of this service.'),
 })
 
 export const registryChangesSchema = registryEntrySchema.partial()
@@ -86,7 +92,7 @@ const publishedVersions = z
 /** Creates the schema of an organization from the schema of its tool sets. */
 export function createOrganizationSchema<Toolset extends z.ZodType>(toolset: Toolset) {
   return z.strictObject({
-    id: textSchema.describe('The id of the organization.'),
+    id: orgIdSchema.describe('The id of the organization.'),
     name: textSchema.optional().describe('The name that a console shows. Default: the id.'),
     credits: countSchema
       .optional()
@@ -100,16 +106,13 @@ export function createOrganizationSchema<Toolset extends z.ZodType>(toolset: Too
 
 /** Creates the schema of a workspace from the schema of its workflows, which are code in a seed and data in a world file. */
 export function createWorkspaceSchema<Workflow extends z.ZodType>(workflow: Workflow) {
-  // The registry of this service has no URL of its own in a seed, because its port is chosen later.
-  const registry = registryEntrySchema.partial({ manifestUrl: true })
-
   return z.strictObject({
     id: textSchema.describe('The id of the workspace.'),
     name: textSchema.optional().describe('The name that a console shows. Default: the id.'),
     workflows: optionalList(workflow, 'The workflows of the workspace.'),
     members: optionalList(member, 'The members of the workspace and their permissions for tool registries.'),
     registries: optionalList(
-      registry,
+      newRegistrySchema,
       'The tool registries of the workspace. A registry without a URL is the registry of this service.',
     ),
   })
@@ -143,6 +146,10 @@ export const addedSeedSchema = mockSeedSchema.pick({ organizations: true, worksp
 
 /** The fields of a tool registry of a workspace (ENTRY-FIELDS). */
 export interface RegistryEntrySeed extends Given<typeof registryEntrySchema> {}
+
+/** A tool registry to add to a workspace. Without a `manifestUrl`, it is the registry of this service. */
+// An alias, since no entry exports it: the declarations of users have its members instead of its name.
+export type NewRegistryEntry = Given<typeof newRegistrySchema>
 
 /** The members of a tool registry to change. Missing members do not change. */
 export interface RegistryChanges extends Given<typeof registryChangesSchema> {}

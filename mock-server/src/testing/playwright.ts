@@ -1,6 +1,7 @@
+import * as z from 'zod'
 import { MountedWorld, type OnUnhandledRequest, validateOnUnhandledRequest } from '../core/requests/mount.ts'
 import { failsRequest } from '../faults/connection-fault-error.ts'
-import { createNamesSchema, validate } from '../schema/check.ts'
+import { callable, createNamesSchema, validate } from '../schema/check.ts'
 import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-world.ts'
 
 export type { TestWorld, TestWorldOptions } from './test-world.ts'
@@ -92,6 +93,12 @@ export interface RouteOptions {
   readonly onUnhandledRequest?: 'passthrough' | 'not-found' | undefined
 }
 
+/** The arguments of `routeWorld`. Pages and browser contexts of Playwright have many more members. */
+const routedSchema = z.looseObject({
+  context: z.looseObject({ route: callable(), unroute: callable() }),
+  world: z.looseObject({ url: z.string() }),
+})
+
 const routeOptionsSchema = createNamesSchema<RouteOptions>({ onUnhandledRequest: true })
 
 /**
@@ -100,7 +107,7 @@ const routeOptionsSchema = createNamesSchema<RouteOptions>({ onUnhandledRequest:
  * `onUnhandledRequest` decides about requests outside the API, such as one for an image. Playwright itself responds to CORS
  * preflights, so the world does not receive them.
  *
- * @throws {MockStateError} for an invalid URL, and for unknown options.
+ * @throws {MockStateError} for an invalid URL, for unknown options, and if an argument is missing.
  *
  * @example
  * ```ts ignore runs under the runner of Playwright; browser/playwright has it as a test
@@ -117,6 +124,7 @@ export async function routeWorld(
   // An error says "Cannot route the requests of pages", and the reason.
   const action = 'route the requests of pages'
   validate(routeOptionsSchema, options, action)
+  validate(routedSchema, { context, world }, action)
   const { onUnhandledRequest } = options
   validateOnUnhandledRequest(onUnhandledRequest, action)
 

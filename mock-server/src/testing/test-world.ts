@@ -1,73 +1,21 @@
 import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
-import * as z from 'zod'
+import { describeFound } from '@wfhost/internal/schema-problems'
 import type { Listening } from '../adapters/http.ts'
-import {
-  type ContractRecorder,
-  type ContractTarget,
-  contractTargetSchema,
-  createContractRecorder,
-} from '../contract/record-contract.ts'
-import type { Clock } from '../core/clock/clock.ts'
+import { type ContractRecorder, type ContractTarget, createContractRecorder } from '../contract/record-contract.ts'
 import { createMockService, type MockService } from '../core/create-mock-service.ts'
-import type { Random } from '../core/random.ts'
+import { MockStateError } from '../core/mock-state-error.ts'
 import { followExchanges } from '../core/requests/handle-request.ts'
 import type { Fetch } from '../core/requests/web-fetch.ts'
-import { type MockServiceOptions, serviceOptionsSchema } from '../core/service-options.ts'
 import { createSampleWorld } from '../sample-world.ts'
-import { callable, validate } from '../schema/check.ts'
-import { type VerifyOptions, verifyOptionsSchema } from '../schema/journal.ts'
+import { validate } from '../schema/check.ts'
 import type { MockSeed } from '../schema/world.ts'
-import { interceptWithMsw, type MswServer } from './through-msw.ts'
-import { addHostingKeys, findHostingKey, findWorkflowKey } from './world-keys.ts'
+import { type TestWorldOptions, testWorldOptionsSchema } from './test-world-options.ts'
+import { interceptWithMsw } from './through-msw.ts'
+import { addHostingKeys, findHostingKey, findWorkflowKey, readSeed } from './world-keys.ts'
 
 export type { Fetch } from '../core/requests/web-fetch.ts'
+export type { TestWorldOptions } from './test-world-options.ts'
 export type { MswServer } from './through-msw.ts'
-
-/** The options of the world of a test. */
-export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'random'> {
-  /** Creates the seed of the world; called for each test. @default createSampleWorld */
-  readonly seed?: (() => MockSeed) | undefined
-  /** Creates the clock of the world; called for each test, so that tests do not share one. @default one that follows the machine's */
-  readonly clock?: (() => Clock) | undefined
-  /** Creates the random source of keys and run IDs; called for each test. @default the same sequence for each test */
-  readonly random?: (() => Random) | undefined
-  /**
-   * How clients reach the world: `fetch` calls it in process, `http` listens on a free port, and `msw` intercepts the
-   * global `fetch` and XMLHttpRequest. A test in a page has only `fetch`. @default 'fetch'
-   */
-  readonly transport?: 'fetch' | 'http' | 'msw' | undefined
-  /**
-   * With `transport: 'msw'`, the `setupServer()` that listens already. It is required if there is one, because MSW uses only the
-   * server that listened last. @default one for all worlds, while any is open
-   */
-  readonly mswServer?: MswServer | undefined
-  /** Whether pages of other origins may call a world over HTTP or through MSW, as those of jsdom do. @default false */
-  readonly cors?: boolean | undefined
-  /**
-   * Fails the test at its end if the world received a request that the API document does not have or does not allow. The
-   * options of `verify` can exclude requests, as in `{ except: [{ status: 400 }] }`. @default false
-   */
-  readonly strict?: boolean | VerifyOptions | undefined
-  /**
-   * Where to write the contract: each distinct request of the test, with the response that it received, as an HTTP Archive.
-   * Keys appear by name. `wfhost-conformance verify` compares a real server with it. In a page, pass a function instead of
-   * a path: it receives the archive. @default none
-   */
-  readonly contract?: ContractTarget | undefined
-}
-
-const maker = callable('a function that makes one for each test')
-
-const testWorldOptionsSchema = serviceOptionsSchema.extend({
-  seed: maker.optional(),
-  clock: maker.optional(),
-  random: maker.optional(),
-  transport: z.enum(['fetch', 'http', 'msw']).optional(),
-  mswServer: z.looseObject({ use: callable(), listHandlers: callable() }).optional(),
-  cors: z.boolean().optional(),
-  strict: z.union([z.boolean(), verifyOptionsSchema]).optional(),
-  contract: contractTargetSchema.optional(),
-})
 
 /**
  * A service that belongs to one test, and the URL and keys with which clients reach it. `await using` closes it; a strict
@@ -116,8 +64,8 @@ export async function openTestWorld(options: TestWorldOptions = {}): Promise<Tes
  * Creates a world, passes it to `use`, closes it in any case, and returns what `use` returns. Gives a test its own world in
  * jest, `node:test` and other frameworks without fixtures. For vitest and Playwright there are `worldFixtures`.
  *
- * @throws {MockStateError} if the world is strict and received a request that the API does not have or does not allow.
- * If `use` also throws, its error is thrown, with this one as its cause.
+ * @throws {MockStateError} for unknown options, and without a function. Also if the world is strict and received a request
+ * that the API does not have or does not allow. If `use` also throws, its error is thrown, with this one as its cause.
  *
  * @example
  * ```ts
@@ -135,6 +83,7 @@ export async function withTestWorld<Result>(
   options: TestWorldOptions,
   use: (world: TestWorld) => Result | Promise<Result>,
 ): Promise<Result> {
+  checkUse(options, use)
   const { close, verify, world } = await openReachableWorld(options)
   try {
     const result = await Promise.resolve(world)
@@ -149,6 +98,19 @@ export async function withTestWorld<Result>(
   }
 }
 
+/** Refuses a call without a function. The test would check nothing, and pass. */
+function checkUse(options: TestWorldOptions, use: unknown): void {
+  if (typeof use === 'function') return
+
+  // A function in the place of the options has its own message.
+  validate(testWorldOptionsSchema, options, ATTEMPT)
+  const found = `expected a function that receives the world as the second argument, found ${describeFound(use)}`
+  throw new MockStateError(`Cannot ${ATTEMPT}: ${found}; pass it, or use openTestWorld`)
+}
+
+/** The beginning of the messages of errors. */
+const ATTEMPT = 'open the world of a test'
+
 interface TestWorldHandle {
   readonly world: TestWorld
   /** Throws if the world is strict and received a wrong request. */
@@ -158,10 +120,10 @@ interface TestWorldHandle {
 
 /** Opens the world of a test, and makes it reachable: in process, over HTTP, or through MSW. */
 async function openReachableWorld(options: TestWorldOptions): Promise<TestWorldHandle> {
-  validate(testWorldOptionsSchema, options, 'open the world of a test')
+  validate(testWorldOptionsSchema, options, ATTEMPT)
   const { seed: createSeed = createSampleWorld } = options
   // Gives each tool-hosting key a fixed value, so that `world.hostingKey` can return it.
-  const seed = addHostingKeys(createSeed())
+  const seed = addHostingKeys(readSeed(createSeed(), ATTEMPT))
   const service = createTestService(seed, options)
 
   // The recorder starts before the transport, so that the contract has every request.
@@ -252,7 +214,7 @@ async function openTransport(service: TestService, options: TestWorldOptions): P
   }
   if (transport === 'msw') {
     const url = baseUrl ?? createUniqueUrl()
-    const stopIntercepting = await interceptWithMsw(service, { url, mswServer, cors })
+    const stopIntercepting = await interceptWithMsw(service, { url, isGivenUrl: baseUrl !== undefined, mswServer, cors })
     return { url, fetch: globalFetch, close: async () => stopIntercepting() }
   }
   return { url: baseUrl ?? 'http://127.0.0.1:4010', fetch: service.fetch, close: async () => {} }

@@ -1,8 +1,9 @@
-import { sampleKeys } from '@wfhost/mock-server'
+import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
 import { openTestWorld, type TestWorld, withTestWorld } from '@wfhost/mock-server/test-world'
 import { type WorldFixtures, worldFixtures } from '@wfhost/mock-server/vitest'
 import { createWorkflowClient } from '@wfhost/sdk'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse, http, RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { HttpResponse as HttpResponse2, http as http2 } from 'msw2'
 import { setupServer as setupServer2 } from 'msw2/node'
@@ -72,6 +73,10 @@ base('the URL of a world has no slash at its end, so that a path can follow', as
   })
 })
 
+const lateRequest =
+  `wfhost: a request to the world of a test that has ended: GET ${baseUrl}/v1/public/wfhost/manifest; ` +
+  'wait for it in the test, or abort it when the component unmounts'
+
 /** Creates the MSW server of a test with a handler from its start, and another one that was added later. */
 const serversOfTests = [
   [
@@ -108,13 +113,17 @@ base.each(serversOfTests)(
       )
     })
 
-    expect(onUnhandled).not.toHaveBeenCalled()
+    const logged = vi.spyOn(console, 'error').mockReturnValue(undefined)
     await expect(manifest(baseUrl)).rejects.toThrow()
-    expect(onUnhandled).toHaveBeenCalled()
+    expect(logged.mock.calls).toEqual([[lateRequest]])
+    expect(onUnhandled).not.toHaveBeenCalled()
     expect(await read()).toBe('override')
     server.resetHandlers()
     expect(await read()).toBe('initial')
+    await expect(manifest(baseUrl)).rejects.toThrow()
+    expect(onUnhandled).toHaveBeenCalled()
     server.close()
+    logged.mockRestore()
   },
 )
 
@@ -141,4 +150,75 @@ base.each([
   expect(await (await fetch(own)).text()).toBe('own')
   network.close()
   await withTestWorld({ transport: 'msw' }, async ({ url }) => expect((await manifest(url)).status).toBe(200))
+})
+
+/** Runs an action with an MSW server that listens, and returns what the console got meanwhile. */
+async function withServer(server: ReturnType<typeof setupServer>, action: () => Promise<void>): Promise<readonly unknown[]> {
+  const logged = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  server.listen({ onUnhandledFrame: 'bypass' })
+  try {
+    await action()
+    return logged.mock.calls.flat()
+  } finally {
+    server.close()
+    logged.mockRestore()
+  }
+}
+
+base('a late request to the world of an ended test never reaches the server that listens at its URL', async () => {
+  const service = createMockService(createSampleWorld())
+  await using real = await listen(service)
+  const network = setupServer()
+
+  const logged = await withServer(network, async () => {
+    const sent = await withTestWorld({ transport: 'msw', baseUrl: `${real.url}/api`, mswServer: network }, ({ url }) => ({
+      late: () => manifest(url),
+    }))
+    await expect(sent.late()).rejects.toThrow()
+    // A server at another path of the same origin is not affected.
+    expect((await manifest(real.url)).status).toBe(200)
+  })
+
+  expect(logged).toEqual([expect.stringContaining(`GET ${real.url}/api/v1/public/wfhost/manifest; wait for it in the test`)])
+  expect(service.journal().map(({ request }) => request.path)).toEqual(['/v1/public/wfhost/manifest'])
+})
+
+base('after the end of a world, its URL serves the next world, and the handlers of the test', async () => {
+  const network = setupServer()
+  const options = { transport: 'msw', baseUrl, mswServer: network } as const
+
+  const logged = await withServer(network, async () => {
+    for (const _test of [1, 2, 3]) {
+      await withTestWorld(options, async () => expect((await manifest(baseUrl)).status).toBe(200))
+    }
+    network.use(http.get(`${baseUrl}/v1/*`, () => HttpResponse.text('own'), { once: true }))
+    await withTestWorld(options, () => {})
+    expect(await (await manifest(baseUrl)).text()).toBe('own')
+    await expect(manifest(baseUrl)).rejects.toThrow()
+  })
+
+  expect(logged).toEqual([lateRequest])
+})
+
+base('a thousand tests with one URL leave one handler that responds, and none of their worlds', async () => {
+  const network = setupServer()
+  await withServer(network, async () => {
+    for (let count = 0; count < 1000; count += 1) await withTestWorld({ transport: 'msw', baseUrl, mswServer: network }, () => {})
+    const handlers = network.listHandlers().filter((handler) => handler instanceof RequestHandler)
+    const request = new Request(baseUrl)
+    const matches = await Promise.all(handlers.map((handler) => handler.test({ request })))
+    expect(matches.filter(Boolean)).toHaveLength(1)
+  })
+})
+
+base('a late request is refused while the world of a concurrent test is open', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  await withTestWorld({ transport: 'msw' }, async (other) => {
+    await withTestWorld({ transport: 'msw', baseUrl }, () => {})
+    await expect(manifest(baseUrl)).rejects.toThrow()
+    expect(logged.mock.calls).toEqual([[lateRequest]])
+    expect((await manifest(other.url)).status).toBe(200)
+    await withTestWorld({ transport: 'msw', baseUrl }, async () => expect((await manifest(baseUrl)).status).toBe(200))
+  })
+  logged.mockRestore()
 })

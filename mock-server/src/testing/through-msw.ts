@@ -2,6 +2,7 @@ import type { SetupServer } from 'msw/node'
 import type { createMswHandler } from '../adapters/msw.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { FetchTarget } from '../core/requests/web-fetch.ts'
+import { createEndedHandler, getEndedUrl } from './ended-world.ts'
 
 /** The parts of an MSW server that a world uses. `setupServer()` of MSW returns one. */
 export interface MswServer {
@@ -9,14 +10,23 @@ export interface MswServer {
   listHandlers(): readonly object[]
 }
 
+type MswHandler = ReturnType<typeof createMswHandler>
+
 interface InterceptedWorld {
   readonly url: string
-  readonly handler: ReturnType<typeof createMswHandler>
+  readonly handler: MswHandler
+  /**
+   * Creates the handler for requests after the end of the world. Undefined for a URL of its own, which no server has: the
+   * network fails such requests.
+   */
+  readonly createEnded: ((listHandlers: () => readonly object[]) => MswHandler) | undefined
 }
 
 interface SharedServer {
   readonly mswServer: SetupServer
   readonly worlds: InterceptedWorld[]
+  /** The handlers for requests after the end of a world, one for each URL. */
+  readonly endedHandlers: MswHandler[]
 }
 
 // MSW intercepts requests of the whole process, even if this module is loaded several times. A second MSW server breaks the
@@ -25,6 +35,8 @@ const sharedKey = Symbol.for('@wfhost/mock-server: the network of the worlds of 
 
 interface Interception {
   readonly url: string
+  /** Whether the test has chosen the URL. A server can then listen there. */
+  readonly isGivenUrl: boolean
   readonly mswServer: MswServer | undefined
   readonly cors: boolean
 }
@@ -38,7 +50,10 @@ const action = 'open the world of a test through MSW'
  * @throws {MockStateError} in a page, if another open world has the URL, or if the given MSW server does not listen. Also if
  *   no server is given but one listens, because its handlers would not respond any more.
  */
-export async function interceptWithMsw(world: FetchTarget, { cors, mswServer, url }: Interception): Promise<() => void> {
+export async function interceptWithMsw(
+  world: FetchTarget,
+  { cors, isGivenUrl, mswServer, url }: Interception,
+): Promise<() => void> {
   const { versions } = Object(globalThis.process)
   if (versions?.node === undefined) {
     throw new MockStateError(`Cannot ${action}: this is a page; pass createMswHandler(world) to setupWorker`)
@@ -46,28 +61,50 @@ export async function interceptWithMsw(world: FetchTarget, { cors, mswServer, ur
 
   const { createMswHandler } = await import('../adapters/msw.ts')
   const handler = createMswHandler(world, { baseUrl: url, cors })
-  if (mswServer === undefined) return addWorldToSharedServer({ url, handler })
+  const createEnded: InterceptedWorld['createEnded'] = (listHandlers) =>
+    createEndedHandler(createMswHandler, { url, cors, listHandlers })
+  const intercepted = { url, handler, createEnded: isGivenUrl ? createEnded : undefined }
+  if (mswServer === undefined) return addWorldToSharedServer(intercepted)
 
   if (!isListening()) throw new MockStateError(`Cannot ${action}: the mswServer does not listen; call its listen() first`)
-  return addWorldToServerOfTest(mswServer, { url, handler })
+  return addWorldToServerOfTest(mswServer, intercepted)
 }
 
 /** The name of the member of a handler that has the URL of its world. All copies of this module find it. */
 const urlKey = Symbol.for('@wfhost/mock-server: the URL of the world of a test')
 
 /** Adds a world to the MSW server of a test. Returns a function that ends the world, and keeps the other handlers. */
-function addWorldToServerOfTest(mswServer: MswServer, { handler, url }: InterceptedWorld): () => void {
+function addWorldToServerOfTest(mswServer: MswServer, { createEnded, handler, url }: InterceptedWorld): () => void {
   const openUrls = mswServer.listHandlers().map((each) => String(Reflect.get(each, urlKey)))
   assertUniqueUrl(openUrls, url)
 
   Reflect.set(handler, urlKey, url)
-  mswServer.use(...([handler] as never))
+  addHandler(mswServer, handler)
 
   return () => {
-    // MSW cannot remove a single handler, so this one stays, and matches no request.
+    // MSW cannot remove a single handler, so this one stays, matches no request, and no longer refers to the world.
     handler.predicate = async () => false
+    Reflect.set(handler, 'resolver', () => {})
     Reflect.deleteProperty(handler, urlKey)
+    refuseLateRequests(mswServer, { url, createEnded })
   }
+}
+
+/** Adds the handler for requests to a world that has ended. It stays until the test resets the handlers of its server. */
+function refuseLateRequests(mswServer: MswServer, { createEnded, url }: Pick<InterceptedWorld, 'createEnded' | 'url'>): void {
+  const listHandlers = () => mswServer.listHandlers()
+  if (createEnded === undefined || !isListening() || hasEndedHandler(listHandlers(), url)) return
+  addHandler(mswServer, createEnded(listHandlers))
+}
+
+/** Adds a handler before the others. MSW 2 and MSW 3 have different types of handlers. */
+function addHandler(mswServer: MswServer, handler: MswHandler): void {
+  mswServer.use(...([handler] as never))
+}
+
+/** Whether one of the handlers is for the ended worlds at a URL. One is enough for all of them. */
+function hasEndedHandler(handlers: readonly object[], url: string): boolean {
+  return handlers.map(getEndedUrl).some((endedUrl) => endedUrl !== undefined && normalize(endedUrl) === normalize(url))
 }
 
 /**
@@ -79,7 +116,7 @@ async function addWorldToSharedServer(world: InterceptedWorld): Promise<() => vo
 
   const { setupServer } = await importMswForNode()
   const sharedServer = getOrCreateSharedServer(setupServer)
-  const { worlds } = sharedServer
+  const { endedHandlers, mswServer, worlds } = sharedServer
   const openUrls = worlds.map(({ url }) => url)
   assertUniqueUrl(openUrls, world.url)
 
@@ -89,14 +126,17 @@ async function addWorldToSharedServer(world: InterceptedWorld): Promise<() => vo
 
   return () => {
     worlds.splice(worlds.indexOf(world), 1)
+    if (worlds.length === 0) return closeSharedServer(sharedServer)
+
+    const isRefused = hasEndedHandler(endedHandlers, world.url)
+    if (world.createEnded !== undefined && !isRefused) endedHandlers.push(world.createEnded(() => mswServer.listHandlers()))
     setHandlers(sharedServer)
-    if (worlds.length === 0) closeSharedServer(sharedServer)
   }
 }
 
-/** Gives the shared server the handlers of the open worlds, and no others. */
-function setHandlers({ mswServer, worlds }: SharedServer): void {
-  mswServer.resetHandlers(...worlds.map(({ handler }) => handler))
+/** Gives the shared server the handlers of the open worlds, and after them those for ended worlds. */
+function setHandlers({ endedHandlers, mswServer, worlds }: SharedServer): void {
+  mswServer.resetHandlers(...worlds.map(({ handler }) => handler), ...endedHandlers)
 }
 
 /** Imports msw/node, which is for Node only. Bundlers for pages ignore an import whose name is a variable. */
@@ -154,7 +194,7 @@ function getOrCreateSharedServer(setupServer: () => SetupServer): SharedServer {
   const existing: SharedServer | undefined = Reflect.get(globalThis, sharedKey)
   if (existing !== undefined) return existing
 
-  const created = { mswServer: setupServer(), worlds: [] }
+  const created = { mswServer: setupServer(), worlds: [], endedHandlers: [] }
   // MSW 2 and MSW 3 have different names for this option.
   created.mswServer.listen({ onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' } as Parameters<SetupServer['listen']>[0])
   Reflect.set(globalThis, sharedKey, created)

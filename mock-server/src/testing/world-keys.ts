@@ -1,4 +1,5 @@
 import { didYouMean } from '@wfhost/internal/messages'
+import { describeFound } from '@wfhost/internal/schema-problems'
 import type { MockService } from '../core/create-mock-service.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { MockSeed, OrganizationSeed } from '../schema/world.ts'
@@ -15,6 +16,21 @@ export function findWorkflowKey(service: MockService, flowId: string): string {
   const flowIds = service.state().workflows.map((workflow) => workflow.flowId)
   const reason = flowIds.includes(flowId) ? 'it was never published' : `there is no such workflow${didYouMean(flowId, flowIds)}`
   throw new MockStateError(`Cannot give the key of workflow "${flowId}": ${reason}`)
+}
+
+/**
+ * Checks the seed that the function of a test has returned.
+ *
+ * @throws {MockStateError} if it is not an object, or if it is a promise, which an async function returns.
+ */
+export function readSeed(seed: MockSeed, action: string): MockSeed {
+  const isAsync = Object(seed) instanceof Promise
+  if (typeof seed === 'object' && seed !== null && !isAsync) return seed
+
+  const remedy = isAsync ? 'await it before the test, and return its result' : 'return one, as createSampleWorld() does'
+  throw new MockStateError(
+    `Cannot ${action}: seed: expected a function that returns a seed, which returned ${describeFound(seed)}; ${remedy}`,
+  )
 }
 
 /** Gives fixed keys to entries that would get random ones, so that a test can find them. */

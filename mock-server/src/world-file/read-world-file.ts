@@ -1,10 +1,11 @@
 import { LocatedYaml } from '@wfhost/internal/located-yaml'
 import { formatPath } from '@wfhost/internal/messages'
-import { findSchemaProblems, type SchemaProblem } from '@wfhost/internal/schema-problems'
+import { describeFound, findSchemaProblems, type SchemaProblem } from '@wfhost/internal/schema-problems'
 import { deepestNesting, isTooDeep, type JsonObject } from '../core/json.ts'
 import type { Assumptions } from '../schema/assumptions.ts'
 import type { DescribedWorkflow } from '../schema/described-workflow.ts'
 import { type DescribedWorld, describedWorldSchema } from '../schema/described-world.ts'
+import { findTextProblem, isFilePath } from '../schema/text-argument.ts'
 import type { ToolSeed, WorkflowSeed } from '../schema/workflow.ts'
 import type { MockSeed, ToolsetSeed } from '../schema/world.ts'
 import { toolBehaviour, workflowBehaviour } from './behaviour.ts'
@@ -79,6 +80,7 @@ export function readWorldFile(text: string, file = 'world.yaml'): WorldFile {
 
 /** The same, but looks for what `generated` names in Faker, too, which takes a while to load. */
 export async function readWorldFileWithFaker(text: string, file?: string): Promise<WorldFile> {
+  checkText(text, file)
   if (!text.includes('{{')) return readWorldFile(text, file)
   const faker = await loadFaker().then(
     (module) => module.faker,
@@ -116,6 +118,7 @@ export function readDescribedWorld(text: string, file: string): DescribedWorld {
  * @throws {WorldFileError} with one line for each problem.
  */
 function readWorldDescription(text: string, { file = 'world.yaml', findProblems }: Reading): DescribedWorld {
+  checkText(text, file)
   checkNesting(text, file)
 
   const yaml = new LocatedYaml(text, { merge: true, stringKeys: true })
@@ -124,6 +127,7 @@ function readWorldDescription(text: string, { file = 'world.yaml', findProblems 
 
   const world = toData(yaml, file)
   checkSize(world, file)
+  checkForPath(world, file)
   const problems = findProblems(world)
   if (problems.length > 0) throw worldFileError(file, locateProblems(problems, yaml))
 
@@ -134,6 +138,19 @@ function readWorldDescription(text: string, { file = 'world.yaml', findProblems 
 interface ParsedFile {
   readonly file: string
   readonly yaml: LocatedYaml
+}
+
+/** Rejects a value that is not a text, such as the bytes of a file or the promise of `readFile`. */
+function checkText(text: unknown, file = 'world.yaml'): void {
+  const problem = findTextProblem(text, 'the text of a world file')
+  if (problem !== undefined) throw worldFileError(file, [{ line: 1, path: '', message: problem }])
+}
+
+/** Rejects the path of a file. In YAML, a path is a text. */
+function checkForPath(value: unknown, file: string): void {
+  if (!isFilePath(value)) return
+  const message = `expected the text of a world file, found the path ${describeFound(value)}; read the file and pass its text`
+  throw worldFileError(file, [{ line: 1, path: '', message }])
 }
 
 /** Rejects a text that nests too deeply to be parsed. */

@@ -1,5 +1,7 @@
 import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
-import { createNamesSchema } from '../../schema/check.ts'
+import * as z from 'zod'
+import { callable, expected } from '../../schema/check.ts'
+import { countSchema, textSchema } from '../../schema/values.ts'
 
 /** Where to listen. */
 export interface ListenOptions {
@@ -17,18 +19,25 @@ export interface ListenOptions {
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined
 }
 
-/** The names of the options of `listen`. */
-export const listenOptionsSchema = createNamesSchema<ListenOptions>({
-  port: true,
-  host: true,
-  tls: true,
-  limits: true,
-  cors: true,
-  onRefusal: true,
+/** The options of `listen`. `tls` and `limits` have schemas of their own. */
+export const listenOptionsSchema = z.strictObject({
+  port: z.int().min(0).max(65_535).optional(),
+  host: textSchema.optional(),
+  tls: z.unknown().optional(),
+  limits: z.unknown().optional(),
+  cors: z.boolean().optional(),
+  onRefusal: callable().optional(),
+} satisfies Readonly<Record<keyof ListenOptions, z.ZodType>>)
+
+/** A certificate or a key. Node also accepts the bytes of a file. */
+const pemSchema = z.custom<string | Uint8Array>((value) => typeof value === 'string' || value instanceof Uint8Array, {
+  error: expected('the text of a file in PEM'),
 })
 
-/** The names of the options of TLS. Node would also accept other ones, which `listen` does not document. */
-export const tlsOptionsSchema = createNamesSchema<NonNullable<ListenOptions['tls']>>({ cert: true, key: true })
+/** The options of TLS. Node would also accept other ones, which `listen` does not document. */
+export const tlsOptionsSchema = z.strictObject({ cert: pemSchema, key: pemSchema } satisfies Readonly<
+  Record<keyof NonNullable<ListenOptions['tls']>, z.ZodType>
+>)
 
 /** A request that a server refused. */
 export interface Refusal {
@@ -62,15 +71,17 @@ export interface HttpLimits {
   readonly connections?: number | undefined
 }
 
-/** The names of the limits. A misspelt limit would silently not apply. */
-export const limitsSchema = createNamesSchema<HttpLimits>({
-  bodyBytes: true,
-  headerBytes: true,
-  urlCharacters: true,
-  requestTimeout: true,
-  unreadTimeout: true,
-  connections: true,
-})
+const millisecondsSchema = z.number().min(0)
+
+/** The limits. A misspelt limit, or a text, would silently not apply. */
+export const limitsSchema = z.strictObject({
+  bodyBytes: countSchema.optional(),
+  headerBytes: countSchema.optional(),
+  urlCharacters: countSchema.optional(),
+  requestTimeout: millisecondsSchema.optional(),
+  unreadTimeout: millisecondsSchema.optional(),
+  connections: countSchema.optional(),
+} satisfies Readonly<Record<keyof HttpLimits, z.ZodType>>)
 
 /** How a server closes. */
 export interface DrainOptions {

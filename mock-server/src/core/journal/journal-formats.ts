@@ -1,9 +1,13 @@
 import * as wire from '@wfhost/internal/curl'
 import { createHarEntry } from '@wfhost/internal/http-archive'
+import { describeFound } from '@wfhost/internal/schema-problems'
 import type { JournalEntry } from '../../schema/journal.ts'
+import { MockStateError } from '../mock-state-error.ts'
 
 /**
  * Writes a journal as an HTTP Archive 1.2, which the developer tools of browsers can open. Keys appear by name.
+ *
+ * @throws {MockStateError} if an argument is missing or has another form.
  *
  * @example
  * ```ts
@@ -17,6 +21,10 @@ import type { JournalEntry } from '../../schema/journal.ts'
  * ```
  */
 export function toHar(entries: readonly HarExchange[], baseUrl: string): object {
+  const action = 'write an HTTP Archive'
+  checkEntries(entries, action)
+  checkBaseUrl(baseUrl, action)
+
   const url = removeEndSlashes(baseUrl)
   return {
     log: {
@@ -52,6 +60,8 @@ function removeEndSlashes(url: string): string {
  * Writes a request of the journal as a command for a POSIX shell. Each key is a shell variable with the name of the key in
  * the journal. Set the variables before you run the command.
  *
+ * @throws {MockStateError} if an argument is missing or has another form.
+ *
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
@@ -68,12 +78,40 @@ function removeEndSlashes(url: string): string {
  * assert.equal(toCurl(entry, 'http://localhost'), `curl '${url}' -H ${header}`)
  * ```
  */
-export function toCurl({ request }: Pick<JournalEntry, 'request'>, baseUrl: string): string {
+export function toCurl(entry: Pick<JournalEntry, 'request'>, baseUrl: string): string {
+  const action = 'write a request as a curl command'
+  checkEntry(entry, action)
+  checkBaseUrl(baseUrl, action)
+
+  const { request } = entry
   const { body, headers, method, notKept, path } = request
   const variables = new Map(listKeyNames(request).map((name) => [name, `"$${toVariable(name)}"`]))
   const url = removeEndSlashes(baseUrl) + path
   const command = wire.toCurl({ method, url, headers, body }, { words: variables })
   return notKept === undefined ? command : `${command} # The body is missing. ${notKept}`
+}
+
+function checkEntries(entries: unknown, action: string): void {
+  if (!Array.isArray(entries)) {
+    const remedy = entries instanceof Promise ? 'await it' : 'pass those that journal() returns'
+    throw new MockStateError(`Cannot ${action}: expected entries of a journal, found ${describeFound(entries)}; ${remedy}`)
+  }
+  for (const entry of entries) checkEntry(entry, action)
+}
+
+function checkEntry(entry: unknown, action: string): void {
+  const { headers, path } = Object(Object(entry).request)
+  if (typeof path === 'string' && typeof headers === 'object' && headers !== null) return
+  const remedy = entry instanceof Promise ? 'await it' : 'pass one that journal() returns'
+  throw new MockStateError(`Cannot ${action}: expected an entry of a journal, found ${describeFound(entry)}; ${remedy}`)
+}
+
+/** The message does not show the URL that was found, because it can contain a password. */
+function checkBaseUrl(baseUrl: unknown, action: string): void {
+  if (typeof baseUrl === 'string' && URL.canParse(baseUrl) && /^https?:/i.test(baseUrl)) return
+  const found = typeof baseUrl === 'string' ? 'another text' : describeFound(baseUrl)
+  const remedy = 'pass it as the second argument, as in http://127.0.0.1:4010'
+  throw new MockStateError(`Cannot ${action}: expected the base URL of the service, found ${found}; ${remedy}`)
 }
 
 /** Writes the shell lines that set the variables of such a command. */

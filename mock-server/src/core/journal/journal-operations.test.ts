@@ -33,7 +33,7 @@ test.each<RequestPattern>([{ operation: 'executeTool' }, { method: 'post' }, { s
     }
     const other = { operation: 'getPublicManifest' } as const
     journal.recordArrival(exchangeOf(other))
-    const waiting = waitForRequest(pattern, { options: {}, journal, toJournalEntries })
+    const waiting = waitForRequest(pattern, { options: {}, journal, toJournalEntries, redactPattern: (raw) => raw })
     journal.recordArrival(exchangeOf(other))
     const wanted = exchangeOf({ operation: 'executeTool', method: 'POST', response: { status: 200, headers: {}, body: '' } })
     journal.recordArrival(wanted)

@@ -2,7 +2,7 @@ import { withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { OperationId } from '@wfhost/openapi'
 import * as z from 'zod'
 import { redactFaults } from '../../faults/redact-faults.ts'
-import { validate } from '../../schema/check.ts'
+import { expected, validate } from '../../schema/check.ts'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { type RequestPattern, type VerifyOptions, verifyOptionsSchema } from '../../schema/journal.ts'
 import type { FaultState } from '../../schema/state.ts'
@@ -11,6 +11,8 @@ import { MockStateError } from '../mock-state-error.ts'
 import { findBodyProblem, takesBody } from '../requests/read-body.ts'
 import type { World } from '../world/world.ts'
 import type { Journal, RecordedExchange } from './journal.ts'
+import { addJournalMembers } from './journal-function.ts'
+import { createPatternRedaction, type RedactPattern, redactVerifyOptions } from './redact-pattern.ts'
 import {
   createCandidateFilter,
   createDifferenceFinder,
@@ -57,54 +59,40 @@ export interface JournalOperations {
  */
 export function createJournalOperations(world: World): JournalOperations {
   const { journal } = world
+  const redactPattern = createPatternRedaction(world)
 
   function toJournalEntries(exchanges: readonly RecordedExchange[]): JournalEntry[] {
     const redact = getRedact(world)
     return exchanges.map((exchange) => toJournalEntry(exchange, redact))
   }
 
-  function readJournal(pattern?: RequestPattern): JournalEntry[] {
-    if (pattern === undefined) return toJournalEntries(journal.exchanges())
+  function readJournal(rawPattern?: RequestPattern): JournalEntry[] {
+    if (rawPattern === undefined) return toJournalEntries(journal.exchanges())
 
+    const pattern = redactPattern(rawPattern)
     // Creating an entry is expensive. So a cheap filter first removes exchanges that cannot match.
     const candidates = journal.exchanges().filter(createCandidateFilter(pattern))
     return toJournalEntries(candidates).filter(createMatcher(pattern))
   }
 
   return {
-    // This function has a member, which returns the number of forgotten exchanges. The test matcher `toHaveReceived` needs the
-    // number for its message, and receives only this function.
-    journal: withForgottenCount(readJournal, () => journal.forgottenCount()),
+    journal: addJournalMembers(readJournal, { countForgotten: () => journal.forgottenCount(), redactPattern }),
     clearJournal: () => journal.clear(),
-    waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, toJournalEntries }),
+    waitForRequest: async (pattern, options = {}) =>
+      waitForRequest(pattern, { options, journal, toJournalEntries, redactPattern }),
     verify: (options = {}) => {
       const entries = toJournalEntries(journal.exchanges())
       // A test prints the message of the error, so it must not contain keys.
       const faults = redactFaults(world.faults.operations.faults(), keyNames(world))
-      verifyJournal({ entries, faults, forgottenCount: journal.forgottenCount() }, options)
+      const journalToVerify = { entries, faults, forgottenCount: journal.forgottenCount() }
+      verifyJournal(journalToVerify, redactVerifyOptions(options, redactPattern))
     },
   }
 }
 
-type ReadJournal = JournalOperations['journal']
-
-// A registered symbol: this module exists twice if the package is loaded both as ESM and as CommonJS.
-const forgottenKey = Symbol.for('@wfhost/mock-server: how many requests the journal has forgotten')
-
-/** Adds a member to the function `journal`. It counts the exchanges that the limits of the journal have removed. */
-function withForgottenCount(read: ReadJournal, count: () => number): ReadJournal {
-  return Object.assign(read, { [forgottenKey]: count })
-}
-
-/** Returns how many exchanges a journal has forgotten; 0 for the journal of another object. */
-export function countForgotten(read: object): number {
-  const count: unknown = Reflect.get(read, forgottenKey)
-  return typeof count === 'function' ? count() : 0
-}
-
 /** How long to wait for a request. */
 export interface WaitForRequestOptions {
-  /** Milliseconds by the clock of the machine, at most 2147483647. @default 30000 */
+  /** Milliseconds by the clock of the machine, at most 2147483647, and over HTTP at most 60000. @default 30000 */
   readonly timeout?: number | undefined
   /** Rejects with its reason when it is aborted. @default none */
   readonly signal?: AbortSignal | undefined
@@ -115,12 +103,16 @@ interface WaitContext {
   readonly journal: Journal
   /** Converts recorded exchanges to entries of the journal, which have names instead of keys. */
   readonly toJournalEntries: (exchanges: readonly RecordedExchange[]) => readonly JournalEntry[]
+  /** Does the same with a pattern. */
+  readonly redactPattern: RedactPattern
 }
 
 // Node runs a longer timer immediately.
 export const waitOptionsSchema = z.strictObject({
   timeout: z.number().min(0).max(2_147_483_647).optional(),
-  signal: z.custom<AbortSignal>().optional(),
+  signal: z
+    .custom<AbortSignal>((value) => typeof Object(value).throwIfAborted === 'function', { error: expected('an AbortSignal') })
+    .optional(),
 })
 
 /**
@@ -133,23 +125,24 @@ export const waitOptionsSchema = z.strictObject({
  */
 export function waitForRequest(
   pattern: RequestPattern,
-  { journal, options, toJournalEntries }: WaitContext,
+  { journal, options, redactPattern, toJournalEntries }: WaitContext,
 ): Promise<JournalEntry> {
   validate(waitOptionsSchema, options, 'wait for a request')
   const { signal, timeout = 30_000 } = options
-  const isCandidate = createCandidateFilter(pattern)
-  const isMatch = createMatcher(pattern)
+  const isCandidate = createCandidateFilter(redactPattern(pattern))
 
   // The journal entry of an exchange takes long to create, because all keys are removed from its texts. So a quick test of the
   // exchanges comes first. The exact test compares the entries of the candidates.
   function findMatch(exchanges: readonly RecordedExchange[]): JournalEntry | undefined {
     const candidates = exchanges.filter(isCandidate)
-    return toJournalEntries(candidates).find(isMatch)
+    // A key can get another name while the test waits, such as one that is replaced.
+    return candidates.length === 0 ? undefined : toJournalEntries(candidates).find(createMatcher(redactPattern(pattern)))
   }
 
   function createTimeoutError(): MockStateError {
-    const message = `Cannot wait longer: no request like ${formatPattern(pattern)} arrived within ${timeout} ms`
-    const nearestRequests = describeNearestRequests(toJournalEntries(journal.exchanges()), createDifferenceFinder(pattern))
+    const visiblePattern = redactPattern(pattern)
+    const message = `Cannot wait longer: no request like ${formatPattern(visiblePattern)} arrived within ${timeout} ms`
+    const nearestRequests = describeNearestRequests(toJournalEntries(journal.exchanges()), createDifferenceFinder(visiblePattern))
     return new MockStateError([message, ...nearestRequests].join('\n'))
   }
 

@@ -3,13 +3,14 @@ import { validate } from '../../schema/check.ts'
 import type { SyncedToolset } from '../../schema/state.ts'
 import { textSchema } from '../../schema/values.ts'
 import {
+  type NewRegistryEntry,
+  newRegistrySchema,
   type OfferedTool,
   type Permission,
   type RegistryChanges,
   type RegistryEntrySeed,
   type RegistryView,
   registryChangesSchema,
-  registryEntrySchema,
 } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { createToolHostingKey } from '../tools/organization-operations.ts'
@@ -20,7 +21,7 @@ import { listOfferedTools } from './use-tool.ts'
 
 const memberSchema = z.strictObject({ as: textSchema.optional() })
 
-const newRegistrySchema = registryEntrySchema.extend(memberSchema.shape)
+const addedRegistrySchema = newRegistrySchema.extend(memberSchema.shape)
 
 type MemberOption = z.infer<typeof memberSchema>
 
@@ -35,10 +36,11 @@ export interface RegistryOperations {
    */
   connect(orgId: string, environment: string): RegistryEntrySeed
   /**
-   * Adds a registry to a workspace. It is active, and offers no tools until it is synchronized (ENTRY-FIELDS). `as` names
-   * the member who adds it; without it, someone with all permissions does.
+   * Adds a registry to a workspace. It is active, and offers no tools until it is synchronized (ENTRY-FIELDS). Without a
+   * `manifestUrl`, it is the registry of this service. `as` names the member who adds it; without it, someone with all
+   * permissions does.
    */
-  add(workspaceId: string, entry: RegistryEntrySeed & { readonly as?: string | undefined }): void
+  add(workspaceId: string, entry: NewRegistryEntry & { readonly as?: string | undefined }): void
   /**
    * Reads the manifest of a registry, and returns its tool sets (ENTRY-SYNC).
    *
@@ -116,13 +118,13 @@ export function createRegistryOperations(world: World): RegistryOperations {
   }
 }
 
-function addRegistryAsMember(world: World, workspaceId: string, registry: RegistryEntrySeed & MemberOption): void {
-  validate(newRegistrySchema, registry, 'add a registry')
-  const { as: memberName, ...entry } = registry
+function addRegistryAsMember(world: World, workspaceId: string, registry: NewRegistryEntry & MemberOption): void {
+  validate(addedRegistrySchema, registry, 'add a registry')
+  const { as: memberName, manifestUrl = getOwnManifestUrl(world), ...entry } = registry
   const action = `add registry "${entry.name}"`
   const workspace = findPermittedWorkspace(world, workspaceId, { memberName, permission: 'createRegistries', action })
   // `added` means that the registry was added after the start of the world, and not by the seed.
-  addRegistry(workspace, { ...entry, added: true })
+  addRegistry(workspace, { ...entry, manifestUrl, added: true })
 }
 
 function listRegistriesAsMember(world: World, workspaceId: string, options: MemberOption): readonly RegistryView[] {

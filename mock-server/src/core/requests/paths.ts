@@ -78,7 +78,8 @@ export function matchRunPath(path: string): PathParameters | undefined {
 
 /** Returns whether this server can have a resource at a path, also below the path of a world. */
 export function isApiPath(path: string): boolean {
-  if (path.startsWith('/__mock/')) return true
+  // The server redirects the path without a slash.
+  if (path === '/__mock' || path.startsWith('/__mock/')) return true
   const pathInWorld = path.replace(/^\/worlds\/[^/]+(?=\/)/, '')
   return matchPath(pathInWorld) !== undefined || matchRunPath(pathInWorld) !== undefined
 }
