@@ -1,7 +1,4 @@
-import type { JournalOperations } from './journal-operations.ts'
 import type { RedactPattern } from './redact-pattern.ts'
-
-type ReadJournal = JournalOperations['journal']
 
 /** The members for the test matcher `toHaveReceived`, which receives only the function `journal` of a service. */
 interface JournalMembers {
@@ -15,7 +12,7 @@ const forgottenKey = Symbol.for('@wfhost/mock-server: how many requests the jour
 const redactKey = Symbol.for('@wfhost/mock-server: how the journal hides the keys of a pattern')
 
 /** Adds the members for `toHaveReceived` to the function `journal`. */
-export function addJournalMembers(
+export function addJournalMembers<ReadJournal extends object>(
   read: ReadJournal,
   { countForgotten: count, redactPattern: redact }: JournalMembers,
 ): ReadJournal {

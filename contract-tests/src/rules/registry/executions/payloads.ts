@@ -38,7 +38,7 @@ type Members = Readonly<Record<string, unknown>>
 
 /**
  * Returns a copy of a payload with more members in each object of it that names a declared tool set. No document states the form
- * of a payload (EXE-PAYLOAD), so a server may read such a member beside the name. The payload itself is left as it is. Returns
+ * of a payload (EXE-PAYLOAD), so a server may read such a member beside the name. The payload itself stays unchanged. Returns
  * undefined if the payload has no such object.
  */
 export function addToNestedCalls(target: Target, payload: unknown, members: Members): unknown {
