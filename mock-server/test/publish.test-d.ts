@@ -62,6 +62,33 @@ test('a schema that transforms gives what it makes of arguments, and takes what 
   })
 })
 
+interface Team {
+  readonly team: string
+  readonly note?: string
+}
+
+test('without a schema, an implementation returns anything that can be written as JSON, such as an interface or nothing', () => {
+  const team: Team = { team: 'billing' }
+  mock.publish('interface', () => team)
+  mock.publish('promise', async () => team)
+  mock.publish('date', () => new Date())
+  mock.publish('nothing', () => {})
+  mock.publish('nothing later', async () => {})
+  mock.publish('steps', async (_args, { step }) => {
+    expectTypeOf(await step('team', () => team)).toEqualTypeOf<Team>()
+    return step('later', async () => team)
+  })
+  createMockService({
+    workspaces: [{ id: 'one', workflows: [{ flowId: 'seeded', implementation: () => team }] }],
+    organizations: [
+      {
+        id: 'acme',
+        toolsets: [{ id: 'mail', versions: [{ version: '1', tools: [{ name: 't', implementation: async () => team }] }] }],
+      },
+    ],
+  })
+})
+
 test('the compiler refuses an implementation that is not of its definition', () => {
   // @ts-expect-error there is no such team
   mock.publish(triage, () => ({ team: 'sales' }))

@@ -1,5 +1,13 @@
 import type { Json, JsonObject } from './json.ts'
 
+// An alias, since no entry exports it: the declarations of users have its members instead of its name.
+/**
+ * What an implementation may return. The service writes it with JSON.stringify, so a Date becomes a text, and nothing becomes null.
+ * An object can have the type of an interface, which is not assignable to `JsonObject`.
+ */
+// biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement has the type void.
+export type Output = Json | object | undefined | void
+
 export interface ToolUse {
   readonly toolset: string
   readonly tool: string
@@ -15,7 +23,7 @@ export interface WorkflowContext {
    * Runs one step and records its outcome in the run (RUN-STEPS). Throws what the step throws, so the run fails unless the
    * workflow catches it. Running a step again replaces its earlier outcome.
    */
-  readonly step: <T extends Json | undefined>(id: string, work: () => T | Promise<T>) => Promise<T>
+  readonly step: <T extends Output>(id: string, work: () => T | Promise<T>) => Promise<T>
   /**
    * Executes a tool as a step: through the synchronized manifest of an active registry of the workspace, metered in
    * credits (ENTRY-STEPS). Fails with the registry's response if that is not a success.
@@ -34,7 +42,7 @@ export interface WorkflowContext {
 }
 
 /** Performs a workflow. Returns its output, or throws an error that fails the run. */
-export type WorkflowImplementation = (args: JsonObject, context: WorkflowContext) => Json | Promise<Json>
+export type WorkflowImplementation = (args: JsonObject, context: WorkflowContext) => Output | Promise<Output>
 
 /**
  * The second argument of a tool.
@@ -71,7 +79,7 @@ export interface ToolContext extends Pick<WorkflowContext, 'now' | 'random' | 's
  * }
  * ```
  */
-export type ToolImplementation = (args: JsonObject, context: ToolContext) => Json | Promise<Json>
+export type ToolImplementation = (args: JsonObject, context: ToolContext) => Output | Promise<Output>
 
 /** The common interface of schema libraries (standardschema.dev, version 1). */
 export interface ArgumentSchema<Input = unknown, Output = Input> {

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { expected, validate } from '../../schema/check.ts'
 import { flowIdSchema } from '../../schema/values.ts'
 import { type PublishOptions, publishOptionsSchema, type WorkflowSeed } from '../../schema/workflow.ts'
-import type { ArgumentSchema, Immutable, Workflow, WorkflowContext, WorkflowImplementation } from '../implementation.ts'
-import type { Json, JsonObject } from '../json.ts'
+import type { ArgumentSchema, Immutable, Output, Workflow, WorkflowContext, WorkflowImplementation } from '../implementation.ts'
+import type { JsonObject } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { checkParameters } from '../requests/read-arguments.ts'
 import type { World, Workflow as WorldWorkflow } from '../world/world.ts'
@@ -54,7 +54,7 @@ export interface PublishOperations {
    * ```
    */
   // The result has a type of its own, since the compiler takes the literals of one that is inferred twice for strings.
-  publish<const Returned extends Immutable<Result>, Args = JsonObject, Result = Json>(
+  publish<const Returned extends Immutable<Result>, Args = JsonObject, Result = Output>(
     workflow: Workflow<Args, Result> | string,
     implementation: Implementation<NoInfer<Args>, Returned>,
     options?: PublishOptions,

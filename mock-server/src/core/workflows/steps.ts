@@ -1,6 +1,6 @@
 import type { StepOutput } from '../../schema/state.ts'
 import type { ToolUse } from '../implementation.ts'
-import { copyJson, type Json } from '../json.ts'
+import { copyJson } from '../json.ts'
 import { toFailure } from './failure.ts'
 import type { StepTrace } from './run-store.ts'
 
@@ -23,7 +23,7 @@ export class StepRecorder {
   }
 
   /** Performs a step. Rejects with the error of the step, which fails the run unless the workflow catches it. */
-  perform<T extends Json | undefined>(id: string, work: () => T | Promise<T>, use?: ToolUse): Promise<T> {
+  perform<T>(id: string, work: () => T | Promise<T>, use?: ToolUse): Promise<T> {
     const outcome = this.#record({ id, startedAt: this.#now(), endedAt: undefined, use }, work)
     // A workflow may not await its step. A failed step must not end the process then; its error is in the outputs.
     outcome.catch(() => {})
@@ -40,7 +40,7 @@ export class StepRecorder {
     return this.#failedSteps.filter((step) => step.thrown === thrown).map(({ id }) => id)
   }
 
-  async #record<T extends Json | undefined>(trace: StepTrace, work: () => T | Promise<T>): Promise<T> {
+  async #record<T>(trace: StepTrace, work: () => T | Promise<T>): Promise<T> {
     const { id } = trace
     this.#trace.push(trace)
     try {
