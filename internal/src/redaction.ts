@@ -66,8 +66,8 @@ export function createRedactor(secrets: Secrets): Redactor {
   }
 
   function redactIncompleteText(text: string): RedactedText {
-    // The text may end in the middle of a secret. No search finds such a part. So the end is dropped. Its length is that of the
-    // longest secret in the longest encoding.
+    // The text may end in the middle of a secret, and no search finds a part of one. So as much of the end is dropped as the longest
+    // secret takes in the longest encoding.
     const droppedLength = getMaxSecretLength(secrets) * MAX_ENCODING_EXPANSION
     return replaceMatches(text, findMatches(text), { keptLength: Math.max(0, text.length - droppedLength) })
   }

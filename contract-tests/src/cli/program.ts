@@ -113,8 +113,8 @@ const commandGroups: Readonly<Record<string, readonly string[]>> = {
 
 /** Creates a command with options to choose a server and to permit actions on it. */
 function createTargetCommand(name: string, description: string) {
-  // A loop over the options would lose their types: each call returns a command whose type has one option more. The help lists
-  // the options in this order.
+  // Each call adds an option to the type of the command. A loop over the options would lose these types. The help lists the
+  // options in this order.
   return new Command(name)
     .description(description)
     .addOption(options.config)

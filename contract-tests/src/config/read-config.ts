@@ -14,8 +14,8 @@ export interface ConfigFile {
 }
 
 /**
- * Reads a configuration file. Returns its members, and two functions that find the line and the text of a member. Messages about
- * the configuration use them. No message quotes a value of the file, because it may be a key.
+ * Reads a configuration file. Returns its members, and two functions for messages about them, which find the line and the text of a
+ * member. No message quotes a value of the file, because it may be a key.
  *
  * @throws {ConfigurationError} if the file cannot be read, or is not a mapping in YAML.
  */

@@ -109,7 +109,7 @@ class HttpControlConnection implements ControlConnection {
       throw new MockControlError(describeDisabledControlApi(this.#url), { code: 'refused' })
     }
 
-    // If the response does not show it, a second request reads the health of the server.
+    // A response that any server could send is not enough. A second request then reads the health of the server.
     const isMockServer = await this.#isMockServer(responseBody)
     if (!isMockServer) {
       const problem = `the server there is not wfhost-mock; ${method} ${path} got ${response.status}`

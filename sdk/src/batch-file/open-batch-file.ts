@@ -69,13 +69,12 @@ const INTERRUPTED = {
  * line has its outcome, the input, and its run or error. An input without the second line may have run: the next batch records
  * it as `unknown`, and does not send it again.
  *
- * You can rename the file, link it, or copy it to another machine and continue the batch there. Do not continue with a copy while
- * the batch of the original runs. If its folder has a copy that records more inputs, the file is refused. If the path is a link,
- * the folder of its target is checked, too.
- *
- * Only one process can have the file open, under any of its names. The lock is two folders beside the file, so all hosts and
- * containers that share the file see it. A lock can be lost, for example while a machine sleeps. If a process then finds lines of
- * another process, it stops sending.
+ * - You can rename the file, link it, or copy it to another machine and continue the batch there. Do not continue with a copy
+ *   while the batch of the original runs.
+ * - A file is refused if its folder, or that of the target of a link, has a copy that records more inputs.
+ * - Only one process can have the file open, under any of its names. The lock is two folders beside the file, so all hosts and
+ *   containers that share the file see it.
+ * - A lock can be lost, for example while a machine sleeps. If a process then finds lines of another process, it stops sending.
  *
  * @throws ConfigurationError for an invalid path or option, if another process has the file, or if it has lines that no batch wrote.
  * @throws BatchFileError if the file cannot be written.

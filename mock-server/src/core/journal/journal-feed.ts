@@ -50,7 +50,7 @@ export function createJournalFeed(journal: Journal, getRedact: () => Redact): Jo
     // The client has received everything.
     if (isSamePosition(position, end)) return undefined
 
-    // After a change of a key, this is another function, so an update with the old one is not reused.
+    // `getRedact` returns a new function after a key has changed. The cached update shows that key, so it is not reused then.
     const redact = getRedact()
     if (cache !== undefined && isReusable(cache, { redact, position, end })) return cache.update
 
