@@ -2,7 +2,7 @@ import type { Json, JsonObject } from './json.ts'
 
 // An alias, since no entry exports it: the declarations of users have its members instead of its name.
 /**
- * What an implementation may return. The service writes it with JSON.stringify, so a Date becomes a text, and nothing becomes null.
+ * The values that an implementation may return. The service writes them as JSON: a Date becomes a text, and nothing becomes null.
  * An object can have the type of an interface, which is not assignable to `JsonObject`.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement has the type void.

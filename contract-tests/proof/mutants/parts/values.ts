@@ -33,3 +33,9 @@ export function limitsBodies(limit: number): Mutant {
   const defect = `a body of more than ${limit} characters is refused with 413`
   return { defect, foundBy: 'RUN-ARG-VALUE.sizes', isWarned: limit > LARGEST_VALUE_SIZE, mutate }
 }
+
+/** A server that cuts a list that is an argument. Lists inside other values stay complete. */
+export function cutsLists(length: number): Mutant {
+  const mutate = onValues((value) => (Array.isArray(value) ? value.slice(0, length) : value))
+  return { defect: `a list that is an argument ends after ${length} items`, foundBy: 'RUN-ARG-VALUE.sizes', mutate }
+}

@@ -11,7 +11,7 @@ import {
   refuse,
   without,
 } from '../../../../proof/mutants/mutant.ts'
-import { changesValues, changeText, limitsBodies, refusesValues } from '../../../../proof/mutants/parts/values.ts'
+import { changesValues, changeText, cutsLists, limitsBodies, refusesValues } from '../../../../proof/mutants/parts/values.ts'
 
 /** Servers that change or refuse the values of arguments. */
 export const mutants: readonly Mutant[] = [
@@ -194,6 +194,7 @@ export const mutants: readonly Mutant[] = [
     mutate: refuse({ at: 'run', status: 400 }, ({ text }) => text.includes('['.repeat(20))),
   },
   ...[32_768, 8192].map(limitsBodies),
+  cutsLists(500),
   changesArguments('a value that is five levels deep becomes a text', (value) => cutOff(value, 5), 'RUN-ARG-VALUE.sizes'),
   changesValues('members whose names are numbers become a list', (value) =>
     isObject(value) && '0' in value ? Object.values(value) : value,

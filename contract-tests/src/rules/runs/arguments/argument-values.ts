@@ -257,10 +257,19 @@ function packLists({ fixtures }: Target, entries: readonly SizeEntry[]): PackedA
 
   const lists = entries.filter(({ type }) => type === 'array')
   return {
-    args: { [name]: lists.map(({ value }) => value) },
+    args: { [name]: [...lists.map(({ value }) => value), ...listItems(lists)] },
     places: lists.map((entry, index) => ({ entry, steps: [name, index] })),
   }
 }
+
+/** Returns the items of the long list among the entries, so that the argument itself is long. The longest list would be too much. */
+function listItems(entries: readonly SizeEntry[]): readonly unknown[] {
+  const long = entries.find(({ kind }) => kind === 'list')?.value
+  return Array.isArray(long) && long.length <= LONGEST_ARGUMENT ? long : []
+}
+
+/** The most items of a list that is an argument. Longer lists are only sent as items of one. */
+const LONGEST_ARGUMENT = 1024
 
 async function verifyLargeValue(target: Target, entry: SizeEntry): Promise<void> {
   const pack = packSizes(target, [entry])
