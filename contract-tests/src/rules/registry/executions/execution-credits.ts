@@ -46,7 +46,7 @@ function describeExpectedCredits({ fixtures }: Target, executionCount: number): 
 }
 
 /** Waits until all earlier executions have taken their credits, and reads the balance. */
-async function readSettledBalance(target: Target): Promise<number> {
+export async function readSettledBalance(target: Target): Promise<number> {
   await target.waitForEffects('executions')
   return target.hooks.creditBalance()
 }

@@ -1,6 +1,6 @@
 import { contractFixtures } from '../../../../proof/contract-world.ts'
 import { intercept, type Mutant, onBody, onRequest, respond } from '../../../../proof/mutants/mutant.ts'
-import { atResult, executeWithRegistryKey } from '../../../../proof/mutants/parts/executions.ts'
+import { atResult, charge, executeWithRegistryKey } from '../../../../proof/mutants/parts/executions.ts'
 
 const execute = ['execute'] as const
 
@@ -11,6 +11,15 @@ export const mutants: readonly Mutant[] = [
     foundBy: 'HOST-ENV.tool',
     isWarned: true,
     mutate: intercept(execute, ({ text }, { pass }) => (text.includes('"recall"') ? respond(200, { result: null }) : pass())),
+  },
+  {
+    defect: 'a tool of a version that is published to another profile is executed, and takes a credit',
+    foundBy: 'HOST-ENV.tool',
+    mutate: intercept(execute, ({ text }, upstream) => {
+      if (!text.includes('"recall"')) return upstream.pass()
+      charge(upstream, -1)
+      return respond(200, { result: null })
+    }),
   },
   {
     defect: 'a tool that only another version has is executed with the payload',

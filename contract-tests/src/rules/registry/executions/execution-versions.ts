@@ -6,6 +6,7 @@ import { PreconditionError, type RuleTable, RuleViolation, RuleWarning } from '.
 import { containsExpectedText, isNamedIn } from '../find-text.ts'
 import { profileFixtures } from '../keys/tool-hosting-keys.ts'
 import { isVersionListed, publishFirstVersionAgain } from '../manifests/publication.ts'
+import { pollTakenCredits, readSettledBalance } from './execution-credits.ts'
 import { replaceTexts } from './payloads.ts'
 
 /** The rules that only the version that is published to the profile of a key is executed. */
@@ -54,7 +55,8 @@ async function verifyToolOfOtherVersionFails(target: Target): Promise<string | u
   const exchange = await executeRenamedTool(target, { from: tool, to: otherVersionTool })
 
   const expected = `expected no execution of ${otherVersionTool}, which version ${version} of ${toolset} does not have`
-  expectNotExecuted(target, { expected, exchange, unknownToolExchange })
+  const repeat = () => executeRenamedTool(target, { from: tool, to: otherVersionTool })
+  await expectNotExecuted(target, { expected, exchange, unknownToolExchange, repeat })
   return undefined
 }
 
@@ -82,24 +84,37 @@ interface OtherVersionExecution {
   readonly exchange: Exchange
   /** The response to a tool that certainly does not exist. */
   readonly unknownToolExchange: Exchange
+  /** Executes the tool again. */
+  readonly repeat: () => Promise<Exchange>
 }
 
 /**
- * Fails the rule if a response shows that a tool was executed. No document states the status of a failed execution
- * (EXE-PAYLOAD). A success is therefore only a warning, and only if an unknown tool gets no success.
+ * Fails the rule if the text of the tool or a credit shows that a tool was executed. No document states the status of a failed
+ * execution (EXE-PAYLOAD). A success alone is therefore only a warning, and only if an unknown tool gets no success.
  */
-function expectNotExecuted({ fixtures }: Target, execution: OtherVersionExecution): void {
-  const { exchange, expected, unknownToolExchange } = execution
+async function expectNotExecuted(target: Target, execution: OtherVersionExecution): Promise<void> {
+  const { exchange, expected, repeat, unknownToolExchange } = execution
   if (!isSuccess(exchange)) return
 
-  const { expectedText, pointer } = fixtures.execute
+  const { expectedText, pointer } = target.fixtures.execute
   const isTextVisible =
     pointer !== undefined && expectedText !== undefined && containsExpectedText(exchange, { expectedText, pointer })
   if (isTextVisible) throw new RuleViolation(`${expected}, found "${expectedText}" at ${pointer}`, exchange)
 
   if (isSuccess(unknownToolExchange)) return
   const found = `found ${exchange.status}, and ${unknownToolExchange.status} for an unknown tool`
+
+  // Each successful execution takes a credit (EXE-CREDIT).
+  const takenCredits = 'creditBalance' in target.hooks ? await countCredits(target, repeat) : 0
+  if (takenCredits > 0) throw new RuleViolation(`${expected}, ${found}, and ${takenCredits} credit taken`, exchange)
   throw new RuleWarning(`${expected}, ${found}`, exchange)
+}
+
+/** Returns how many credits an execution takes. */
+async function countCredits(target: Target, execute: () => Promise<Exchange>): Promise<number> {
+  const balanceBefore = await readSettledBalance(target)
+  await execute()
+  return pollTakenCredits(target, balanceBefore, 1)
 }
 
 /**
