@@ -67,10 +67,11 @@ test('a command that waits for a request shows the seconds on its terminal, and 
   const control = [process.execPath, '--conditions=@wfhost/source', cli, 'ctl', '--url', server.url]
   const output = await runInTerminal([...control, 'wait-for-request', '--timeout', '1500ms'])
 
-  const [seconds = '', rest = ''] = output.split(/waiting for the response: \d s/)
-  expect(seconds).not.toContain('waiting')
-  expect(rest).toContain('\u001b[2K')
-  expect(rest).toContain('wfhost-mock: Cannot wait longer: no request')
+  // On a busy machine, the line can show more than one second.
+  const [before = '', ...parts] = output.split(/waiting for the response: \d s/)
+  expect(before).not.toContain('waiting')
+  expect(parts.at(-1)).toContain('\u001b[2K')
+  expect(parts.at(-1)).toContain('wfhost-mock: Cannot wait longer: no request')
 })
 
 test('a command of a queue shows the seconds for which Redis does not respond', async () => {
