@@ -12,7 +12,8 @@ import type { Transport } from './transport/transport.ts'
 const SIGTERM_GRACE_PERIOD_MS = 8_000
 
 const argv = process.argv.slice(2)
-const isBatch = argv.includes('batch')
+const isHelp = argv[0] === 'help' || argv.includes('--help') || argv.includes('-h')
+const isBatch = argv.includes('batch') && !isHelp
 /** Whether a file has the outcomes of the batch, so that standard output is not their only record. */
 const hasOutputFile = argv.some((word) => word.startsWith('--output'))
 

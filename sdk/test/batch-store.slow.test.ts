@@ -256,4 +256,15 @@ describe('openBatchFile', () => {
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
     await store.close()
   })
+
+  test('announces one wait for a dead process that has left both of its locks', { timeout: 30_000 }, async () => {
+    const path = file('dead.jsonl', '')
+    const { ino } = statSync(path, { bigint: true })
+    for (const folder of [`${path}.lock`, at(`.${ino}.lock`)]) mkdirSync(folder)
+
+    let announced = 0
+    const store = await openBatchFile(path, { onWait: () => (announced += 1) })
+    await store.close()
+    expect(announced).toBe(1)
+  })
 })

@@ -10,7 +10,7 @@ test('lists the tool sets of a manifest', async () => {
     toolsets: [{ id: 'mail', name: 'Mail', version: '1.0.0', tools: [{ name: 'send', description: 'Send' }] }],
   }
   expect((await callCommand(['manifest'], { fetch: returning(manifest) })).out).toBe(
-    '1 tool set, executed at http://x\n  Mail 1.0.0\n    send  Send\n',
+    '1 tool set, executed at http://x\n  mail (Mail) 1.0.0\n    send  Send\n',
   )
   expect((await callCommand(['manifest', '--org', 'acme', '--json'], { fetch: returning(manifest) })).out).toBe(
     `${JSON.stringify(manifest)}\n`,

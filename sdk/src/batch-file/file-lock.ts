@@ -56,6 +56,7 @@ export class FileLock {
   readonly #options: FileLockOptions & { readonly path: string }
   readonly #releases = new Map<string, () => Promise<void>>()
   readonly #observed = new Map<string, ObservedLock>()
+  #isWaitAnnounced = false
 
   constructor(folder: string, options: FileLockOptions & { readonly path: string }) {
     this.folder = folder
@@ -92,9 +93,17 @@ export class FileLock {
     this.#releases.clear()
   }
 
+  /** Calls `onWait` once, although a dead process can have left several locks. */
+  #announceWait(): void {
+    if (this.#isWaitAnnounced) return
+
+    this.#isWaitAnnounced = true
+    this.#options.onWait?.()
+  }
+
   /** Acquires one lock. Waits until another process releases it, or has not renewed it for so long that it must be dead. */
   async #acquireOne(folder: string): Promise<() => Promise<void>> {
-    const { onWait, path, signal } = this.#options
+    const { path, signal } = this.#options
 
     for (let waitedMs = 0; ; waitedMs += LOOK_EVERY) {
       const release = await this.#tryToLock(folder)
@@ -104,7 +113,7 @@ export class FileLock {
       const isStale = unchangedMs > STALE_AFTER
       if (isStale) await rmdir(folder).catch(() => {})
 
-      if (waitedMs === 0) onWait?.()
+      this.#announceWait()
       if (waitedMs > STALE_AFTER + RENEW_EVERY) {
         throw new ConfigurationError(`Cannot write to ${path}: another batch is writing to it; if none is, remove ${folder}`)
       }

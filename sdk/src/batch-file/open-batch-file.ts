@@ -155,7 +155,7 @@ class RecordingFile implements BatchFile {
     const { inputs, last } = open.record
     this.#open = open
     this.recorded = new Map([...inputs].map(([key, { outcome }]) => [key, outcome]))
-    this.baseUrl = readOrigin(last).baseUrl
+    this.baseUrl = readAddress(last)
   }
 
   readonly check = ({ index, input, key }: BatchEntry): void => {
@@ -261,8 +261,7 @@ async function resumeFile(file: AppendFile, { lock, origin, path }: Recovery): P
 }
 
 /** Refuses the file of another workflow. An input with the same index would be skipped for an input of that workflow. */
-function checkOrigin({ last }: FileRecord, origin: BatchOrigin | undefined, path: string): void {
-  const { flowId } = readOrigin(last)
+function checkOrigin({ flowId }: FileRecord, origin: BatchOrigin | undefined, path: string): void {
   if (origin === undefined || flowId === undefined || flowId === origin.flowId) return
 
   throw new ConfigurationError(
@@ -279,8 +278,9 @@ function recordInterrupted(file: AppendFile, { inputs }: FileRecord): void {
   }
 }
 
-function readOrigin({ of }: OpenedBatch): Partial<BatchOrigin> {
-  return typeof of === 'object' && of !== null ? of : {}
+function readAddress({ of }: OpenedBatch): string | undefined {
+  const { baseUrl } = Object(of)
+  return typeof baseUrl === 'string' ? baseUrl : undefined
 }
 
 /** A line names its input by the key only if that is not the index. */

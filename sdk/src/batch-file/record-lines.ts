@@ -33,6 +33,8 @@ export interface OpenedBatch {
 export interface FileRecord {
   /** The last batch that opened it. */
   readonly last: OpenedBatch
+  /** The workflow in the last line that names one. Undefined if no line does. */
+  readonly flowId: string | undefined
   readonly inputs: Map<string, RecordedInput>
   /** The size of the file in bytes. */
   readonly size: number
@@ -103,19 +105,21 @@ export async function readRecord(chunks: AsyncIterable<Uint8Array>, name: string
     lacksLineEnd = !isTerminated
     if (text.trim() !== '') reader.add(parseLine(text, `line ${number} of ${name}`))
   }
-  return { inputs: reader.finish(), last: reader.last, size, completeSize, lacksLineEnd }
+  return { inputs: reader.finish(), last: reader.last, flowId: reader.flowId, size, completeSize, lacksLineEnd }
 }
 
 /** Combines the lines of a record: the last outcome of each input. */
 class RecordReader {
   /** The last batch that opened the file. */
   last: OpenedBatch = {}
+  flowId: string | undefined
   readonly #settled = new Map<string, RecordedInput>()
   readonly #started = new Map<string, RecordedInput>()
 
   /** Adds a line, in the order of the file. A later line about an input replaces an earlier one. */
   add(line: RecordLine | OpenedBatch): void {
     if ('opened' in line) this.last = line
+    this.flowId = readFlowId(line) ?? this.flowId
     if (!('outcome' in line)) return
 
     const { index, key, outcome } = line
@@ -137,7 +141,15 @@ class RecordReader {
   }
 }
 
+/** Returns the workflow of a line. A batch names it in its first line, and on standard output in each line. */
+function readFlowId(line: RecordLine | OpenedBatch): string | undefined {
+  const { flowId } = 'outcome' in line ? line : Object(line.of)
+  return typeof flowId === 'string' ? flowId : undefined
+}
+
 interface RecordLine {
+  /** Only a line of standard output has it. */
+  readonly flowId?: unknown
   readonly index: number
   readonly key: string
   readonly outcome: RecordedOutcome | 'refused'
@@ -161,13 +173,13 @@ function isBatchLine(line: LineObject): boolean {
 }
 
 /** Reads a line about an input. Returns undefined for any other line. */
-function toInputLine({ hash, index, input, key = String(index), outcome }: LineObject): RecordLine | undefined {
+function toInputLine({ flowId, hash, index, input, key = String(index), outcome }: LineObject): RecordLine | undefined {
   if (typeof index !== 'number' || typeof key !== 'string' || !isOutcome(outcome)) return undefined
 
-  if (typeof hash === 'string') return { index, key, outcome, hash }
+  if (typeof hash === 'string') return { flowId, index, key, outcome, hash }
   // A line of standard output has no hash, but the input itself.
   const canHash = hash === undefined && input !== undefined
-  return { index, key, outcome, hash: canHash ? hashOf(input) : undefined }
+  return { flowId, index, key, outcome, hash: canHash ? hashOf(input) : undefined }
 }
 
 type LineObject = Readonly<Record<string, unknown>>

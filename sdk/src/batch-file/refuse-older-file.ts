@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type BigIntStats, createReadStream } from 'node:fs'
 import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -30,7 +31,8 @@ export async function refuseOlderFile({ lockOfOriginal, path, record }: ReadFile
 
   for (const candidate of await listCandidates(path, lockOfOriginal)) {
     const candidateRecord = await readContinuation(candidate.path, firstLine)
-    if (candidateRecord === undefined || !hasMoreInputs(candidateRecord, record)) continue
+    const isContinuation = isUniqueLine(firstLine) || (await beginsWithFile(candidate.path, { path, record }))
+    if (!isContinuation || candidateRecord === undefined || !hasMoreInputs(candidateRecord, record)) continue
 
     throw new ConfigurationError(
       `Cannot continue with ${path}: ${candidate.path} begins with the same line and records more inputs or outcomes. Continue with ${candidate.path}`,
@@ -60,6 +62,23 @@ async function readContinuation(path: string, firstLine: string): Promise<FileRe
   } catch {
     return undefined
   }
+}
+
+/** Whether no other batch has this first line: it has the moment at which its batch began. A line of standard output has none. */
+function isUniqueLine(firstLine: string): boolean {
+  return firstLine.startsWith('{"opened":')
+}
+
+/** Whether a file begins with the whole content of another one, and so can be its copy. */
+async function beginsWithFile(candidatePath: string, { path, record }: Pick<ReadFile, 'path' | 'record'>): Promise<boolean> {
+  const size = record.completeSize
+  return (await hashBeginning(candidatePath, size)) === (await hashBeginning(path, size))
+}
+
+async function hashBeginning(path: string, size: number): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { end: size - 1 })) hash.update(chunk)
+  return hash.digest('hex')
 }
 
 /** Whether a record has an input, or the outcome of an input, that an older record lacks. */

@@ -129,7 +129,7 @@ export class BatchCommand {
   /** Writes an outcome to the file, or to standard output without a file. */
   async #write(entry: BatchEntry, item: BatchItem<unknown>): Promise<void> {
     const { io, store } = this.#settings
-    const { isWhole, line } = formatItem(item)
+    const { isWhole, line } = formatItem(item, this.#settings.workflow)
     try {
       if (store === undefined) io.out(line)
       else await store.settle(entry, item)
@@ -211,8 +211,9 @@ interface FormattedItem {
 }
 
 /** Formats the line of an outcome. A run that JavaScript cannot write as JSON is left out. */
-function formatItem(item: BatchItem<unknown>): FormattedItem {
-  const head = { index: item.index, outcome: item.outcome }
+function formatItem(item: BatchItem<unknown>, flowId: string): FormattedItem {
+  // With the workflow, a later batch can refuse the lines of another one.
+  const head = { index: item.index, outcome: item.outcome, flowId }
   try {
     return { line: toLine({ ...head, ...describeItem(item) }), isWhole: true }
   } catch (error) {

@@ -171,7 +171,7 @@ const SESSION_COOKIE_HELP =
 const MANIFEST_HELP = `
 With --org, WFHOST_CONSOLE_SESSION is sent if it is set, and WFHOST_REGISTRY_KEY otherwise.
 ${example(
-  "wfhost manifest --json | jq '.toolsets[].name'",
+  "wfhost manifest --json | jq '.toolsets[].id'",
   'read -rs WFHOST_CONSOLE_SESSION && export WFHOST_CONSOLE_SESSION && wfhost manifest --org acme',
 )}`
 

@@ -155,7 +155,9 @@ function formatManifest(manifest: Manifest): StyledText[] {
     const lines = tools.flatMap(({ description, name: tool = '?' }): StyledText[] => {
       return description ? [`    ${tool}  `, { text: description, style: 'faint' }, '\n'] : [`    ${tool}\n`]
     })
-    return ['  ', { text: name ?? id ?? '?', style: 'bold' }, ` ${version ?? ''}\n`, ...lines]
+    // `wfhost execute` takes the ID.
+    const label = id !== undefined && name !== undefined && name !== id ? ` (${name})` : ''
+    return ['  ', { text: id ?? name ?? '?', style: 'bold' }, `${label} ${version ?? ''}\n`, ...lines]
   })
   const count = `${toolsets.length} ${toolsets.length === 1 ? 'tool set' : 'tool sets'}`
   return [`${count}, executed at `, { text: executeUrl ?? '?', style: 'address' }, '\n', ...sets]
