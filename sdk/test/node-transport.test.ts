@@ -58,6 +58,28 @@ describe('A client over the Node transport', () => {
   })
 
   test.each([
+    ['repeats a refused run', 429, () => interceptors.retry({ methods: ['POST'], maxRetries: 1, minTimeout: 1, maxTimeout: 1 })],
+    ['repeats a run after an error', 500, () => interceptors.retry({ methods: ['POST'], maxRetries: 1, minTimeout: 1 })],
+    ['follows a redirect', 307, () => interceptors.redirect({ maxRedirections: 1 })],
+  ])('stops a dispatcher that %s, and says so', async (_, status, createInterceptor) => {
+    let received = 0
+    await using server = await serve((request, reply) => {
+      received += 1
+      request.resume().on('end', () => reply.writeHead(status, { location: '/elsewhere' }).end('{}'))
+    })
+    const transport = createNodeTransport({ dispatcher: new Agent().compose(createInterceptor()) })
+
+    const error = await rejectionOf(clientFor(server.url, { transport }).run('flow'))
+
+    expect(received).toBe(1)
+    expect(error).toMatchObject({
+      message: expect.stringContaining('(REPEATED_BY_DISPATCHER)'),
+      mayHaveRun: true,
+      cause: { message: expect.stringContaining('remove its interceptor') },
+    })
+  })
+
+  test.each([
     { encoding: 'gzip', compress: gzipSync },
     { encoding: 'deflate', compress: deflateSync },
     { encoding: 'deflate', compress: deflateRawSync },

@@ -20,7 +20,7 @@ interface UndiciRequestOptions {
  * evidence of whether the request was sent.
  */
 export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHandler {
-  isRepeated = false
+  readonly isRepeated = false
   /** The body of the response, if it was complete when its Response was created. */
   receivedBody: Uint8Array<ArrayBuffer> | undefined
   readonly #connections: Connections
@@ -94,10 +94,7 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
       controller.abort(toError(this.#signal.reason))
       return
     }
-    if (this.#controller !== undefined) {
-      this.isRepeated = true
-      throw new Error('The request was sent already')
-    }
+    if (this.#controller !== undefined) throw createRepetitionError()
     this.#controller = controller
   }
 
@@ -249,4 +246,10 @@ function toHeaderValue(value: string): string {
 
 function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error('The request was aborted', { cause: reason })
+}
+
+/** Creates the error for a dispatcher of the caller that repeats requests. The client has stopped the second one. */
+function createRepetitionError(): Error {
+  const message = 'the dispatcher has sent the request again; remove its interceptor, because the client retries itself'
+  return Object.assign(new Error(message), { code: 'REPEATED_BY_DISPATCHER' })
 }
