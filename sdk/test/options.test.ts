@@ -124,6 +124,16 @@ describe('An option', () => {
     expect((await batch.next()).done).toBe(true)
   })
 
+  test.each(['x;y', 'x y', 'x=y', '', 'é'])('refuse the name %j for the cookie of a session', async (cookie) => {
+    const { fetch, sent } = serviceOf([() => Response.json({})])
+    const client = createRegistryClient({ ...workflow, fetch, session: { value: 'session', cookie } })
+    await expect(client.organizationManifest('acme')).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringContaining('Cannot use session.cookie: expected the name of a cookie'),
+    })
+    expect(sent).toEqual([])
+  })
+
   test('may have members that are undefined', async () => {
     const { fetch, sent } = serviceOf([succeeded, () => Response.json({ runId: 'run-7' }), () => Response.json({})])
     const client = createWorkflowClient({ ...workflow, fetch, hooks: { onRequest: undefined, onResponse: undefined } })

@@ -5,7 +5,15 @@ import { readOrganizationManifestOperation } from '../operations/read-organizati
 import { noteOrigin } from '../responses/origin.ts'
 import type { Call, Credentials } from '../transport/call.ts'
 import { callService, checkBody } from '../transport/call-service.ts'
-import { checkKey, checkOptions, checkPathSegment, readRequiredOption, readVariable } from './check-options.ts'
+import {
+  type Check,
+  checkKey,
+  checkOptions,
+  checkPathSegment,
+  checkRequired,
+  readRequiredOption,
+  readVariable,
+} from './check-options.ts'
 import { createOptionsRedactor } from './client-secrets.ts'
 import { type CallOptions, type ClientOptions, type ClientSettings, callChecks, resolveCallSettings } from './settings.ts'
 
@@ -94,10 +102,14 @@ function toBearer(apiKey: string): Credentials {
 
 const DEFAULT_COOKIE = 'console_session'
 
+// RFC 6265, section 4.1.1. Another character would end the name, and begin a second cookie.
+const isCookieName: Check = ['the name of a cookie', (value) => /^[\w!#$%&'*+.^`|~-]+$/.test(String(value))]
+
 function toCookie(session: string | ConsoleSession): Credentials {
   const { value, cookie = DEFAULT_COOKIE, ...others }: ConsoleSession = typeof session === 'string' ? { value: session } : session
   // A misspelt member, without which the default name of the cookie would be sent.
   checkOptions(others, {})
+  checkRequired('session.cookie', cookie, isCookieName)
   const secret = checkKey('session', value)
   return { header: 'cookie', value: `${cookie}=${secret}`, secrets: [secret] }
 }
