@@ -126,7 +126,7 @@ describe('An option', () => {
 
   test.each(['x;y', 'x y', 'x=y', '', 'é'])('refuse the name %j for the cookie of a session', async (cookie) => {
     const { fetch, sent } = serviceOf([() => Response.json({})])
-    const client = createRegistryClient({ ...workflow, fetch, session: { value: 'session', cookie } })
+    const client = createRegistryClient({ ...workflow, fetch, session: { value: 'canary-value', cookie } })
     await expect(client.organizationManifest('acme')).rejects.toMatchObject({
       name: 'ConfigurationError',
       message: expect.stringContaining('Cannot use session.cookie: expected the name of a cookie'),
