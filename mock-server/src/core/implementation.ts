@@ -6,7 +6,7 @@ import type { Json, JsonObject } from './json.ts'
  * An object can have the type of an interface, which is not assignable to `JsonObject`.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement has the type void.
-export type Output = Json | object | undefined | void
+type Output = Json | object | undefined | void
 
 export interface ToolUse {
   readonly toolset: string

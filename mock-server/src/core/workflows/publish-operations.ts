@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { expected, validate } from '../../schema/check.ts'
 import { flowIdSchema } from '../../schema/values.ts'
 import { type PublishOptions, publishOptionsSchema, type WorkflowSeed } from '../../schema/workflow.ts'
-import type { ArgumentSchema, Immutable, Output, Workflow, WorkflowContext, WorkflowImplementation } from '../implementation.ts'
+import type { ArgumentSchema, Immutable, Workflow, WorkflowContext, WorkflowImplementation } from '../implementation.ts'
 import type { JsonObject } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { checkParameters } from '../requests/read-arguments.ts'
@@ -54,7 +54,7 @@ export interface PublishOperations {
    * ```
    */
   // The result has a type of its own, since the compiler takes the literals of one that is inferred twice for strings.
-  publish<const Returned extends Immutable<Result>, Args = JsonObject, Result = Output>(
+  publish<const Returned extends Immutable<Result>, Args = JsonObject, Result = ReturnType<WorkflowImplementation>>(
     workflow: Workflow<Args, Result> | string,
     implementation: Implementation<NoInfer<Args>, Returned>,
     options?: PublishOptions,
