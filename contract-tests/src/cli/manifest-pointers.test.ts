@@ -43,7 +43,7 @@ test.each([
     manifest: {
       data: {
         items: [
-          { title: 'mail', ver: '1.2.0', fns: [{ id: 'send' }, { id: 'count' }] },
+          { title: 'mail', toolsUrl: 'http://localhost/mail', ver: '1.2.0', fns: [{ id: 'send' }, { id: 'count' }] },
           { title: 'weather', ver: '3', fns: [{ id: 'today' }] },
         ],
       },

@@ -1,4 +1,4 @@
-import { isObject } from '../rules/expectations.ts'
+import { isContainer, isObject } from '../rules/expectations.ts'
 import { escapePointerToken, select } from '../target/select.ts'
 import type { DeclaredFixtures } from '../target/target.ts'
 
@@ -28,7 +28,8 @@ function describeToolsets({ isList, items, pointer }: Collection): ManifestPoint
 
   const members = Object.keys(toolset)
   const version = members.find((member) => versionPattern.test(member))
-  const tools = members.find((member) => toolsPattern.test(member))
+  // A member such as `toolsUrl` has no tools.
+  const tools = members.find((member) => toolsPattern.test(member) && isContainer(toolset[member]))
   if (version === undefined || tools === undefined) return undefined
 
   const toolsets = `${pointer}/*`

@@ -49,8 +49,8 @@ async function addControlCommand(
 }
 
 /**
- * Prints a failure, in most cases as one line of text. With `--json`, a command also prints it as an object on standard output. A command that
- * starts a server prints only the object, on standard error: a line on its standard output means that it is ready.
+ * Prints a failure, in most cases as one line of text. With `--json`, a command also prints it as an object on standard output. A
+ * command that starts a server prints only the object, on standard error: a line on its standard output means that it is ready.
  */
 function reportFailure(
   error: unknown,

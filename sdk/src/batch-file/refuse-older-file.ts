@@ -30,9 +30,8 @@ export async function refuseOlderFile({ lockOfOriginal, path, record }: ReadFile
   if (firstLine === undefined) return
 
   for (const candidate of await listCandidates(path, lockOfOriginal)) {
-    const candidateRecord = await readContinuation(candidate.path, firstLine)
-    const isContinuation = isUniqueLine(firstLine) || (await beginsWithFile(candidate.path, { path, record }))
-    if (!isContinuation || candidateRecord === undefined || !hasMoreInputs(candidateRecord, record)) continue
+    const candidateRecord = await readContinuation(candidate.path, { firstLine, path, record })
+    if (candidateRecord === undefined || !hasMoreInputs(candidateRecord, record)) continue
 
     throw new ConfigurationError(
       `Cannot continue with ${path}: ${candidate.path} begins with the same line and records more inputs or outcomes. Continue with ${candidate.path}`,
@@ -54,10 +53,16 @@ async function listCandidates(path: string, lockOfOriginal: string | undefined):
   return candidates.filter((candidate) => !isSameFile(candidate, fileIdentity))
 }
 
-/** Reads the record of a file that begins with a line. Returns undefined for any other file, and for one that cannot be read. */
-async function readContinuation(path: string, firstLine: string): Promise<FileRecord | undefined> {
+interface OlderFile extends Pick<ReadFile, 'path' | 'record'> {
+  readonly firstLine: string
+}
+
+/** Reads the record of a file that continues an older one. Returns undefined for any other file, and for one that cannot be read. */
+async function readContinuation(path: string, older: OlderFile): Promise<FileRecord | undefined> {
+  const { firstLine } = older
   try {
     if ((await readFirstLine(path)) !== firstLine) return undefined
+    if (!isUniqueLine(firstLine) && !(await beginsWithFile(path, older))) return undefined
     return await readRecord(createReadStream(path), path)
   } catch {
     return undefined
@@ -70,7 +75,7 @@ function isUniqueLine(firstLine: string): boolean {
 }
 
 /** Whether a file begins with the whole content of another one, and so can be its copy. */
-async function beginsWithFile(candidatePath: string, { path, record }: Pick<ReadFile, 'path' | 'record'>): Promise<boolean> {
+async function beginsWithFile(candidatePath: string, { path, record }: OlderFile): Promise<boolean> {
   const size = record.completeSize
   return (await hashBeginning(candidatePath, size)) === (await hashBeginning(path, size))
 }

@@ -4,35 +4,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { freePort } from '../../../../tools/scripts/free-port.ts'
 import { at, run as runWorkflow } from '../../../test/call-api.ts'
-import { runCommandLine } from '../run-command.ts'
+import { useControlCommand } from '../../../test/use-control-command.ts'
 
-const host = createMockHost(createSampleWorld)
-const server = await listen(host)
-const printed: string[] = []
-
-afterAll(() => server.close())
-
-beforeEach(() => {
-  for (const name of ['log', 'error'] as const)
-    vi.spyOn(console, name).mockImplementation((line) => void printed.push(String(line)))
-  vi.stubEnv('WFHOST_MOCK_URL', server.url)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
-  process.exitCode = undefined
-})
-
-async function control(line: string): Promise<string[]> {
-  printed.length = 0
-  await runCommandLine(['ctl', ...line.split(' ')], (text) => printed.push(text))
-  return [...printed]
-}
+const { control, host, printed, server } = await useControlCommand()
 
 function run(flowId: 'charge-card' | 'echo', args: Readonly<Record<string, unknown>>): Promise<unknown> {
   return runWorkflow(at(server.url), { flowId, key: sampleKeys.workflows[flowId], args })

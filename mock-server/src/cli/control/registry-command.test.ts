@@ -1,29 +1,7 @@
-import { createMockHost, createSampleWorld } from '@wfhost/mock-server'
-import { listen } from '@wfhost/mock-server/http'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runCommandLine } from '../run-command.ts'
+import { expect, test } from 'vitest'
+import { useControlCommand } from '../../../test/use-control-command.ts'
 
-const server = await listen(createMockHost(createSampleWorld))
-const printed: string[] = []
-
-afterAll(() => server.close())
-
-beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(String(line)))
-  vi.stubEnv('WFHOST_MOCK_URL', server.url)
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
-  process.exitCode = undefined
-})
-
-async function control(line: string): Promise<string[]> {
-  printed.length = 0
-  await runCommandLine(['ctl', ...line.split(' ')], (text) => printed.push(text))
-  return [...printed]
-}
+const { control, server } = await useControlCommand()
 
 test('adds the registry of the server itself, or the one at a URL', async () => {
   await control('world create registries')

@@ -1,29 +1,8 @@
-import { createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
-import { listen } from '@wfhost/mock-server/http'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runCommandLine } from '../run-command.ts'
+import { sampleKeys } from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+import { useControlCommand } from '../../../test/use-control-command.ts'
 
-const server = await listen(createMockHost(createSampleWorld))
-const printed: string[] = []
-
-afterAll(() => server.close())
-
-beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(String(line)))
-  vi.stubEnv('WFHOST_MOCK_URL', server.url)
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
-  process.exitCode = undefined
-})
-
-async function control(line: string): Promise<string[]> {
-  printed.length = 0
-  await runCommandLine(['ctl', ...line.split(' ')], (text) => printed.push(text))
-  return [...printed]
-}
+const { control, server } = await useControlCommand()
 
 test('lists every unexpected request, and each fault that matched none without the keys of the world', async () => {
   const key = sampleKeys.workflows.echo

@@ -1,6 +1,6 @@
 import { environmentPlaces } from '../../../catalogues/override-places.ts'
 import { createRequest, executeTool } from '../../../requests.ts'
-import type { CheckRequest } from '../../../target/exchange.ts'
+import type { CheckRequest, Exchange } from '../../../target/exchange.ts'
 import type { RegistryFixture, Target } from '../../../target/target.ts'
 import { expectThat, isSuccess, requireStatus, requireSuccess, verifyEach } from '../../expectations.ts'
 import { addValueAtPlaces, membersWithValue } from '../../name-places.ts'
@@ -126,29 +126,47 @@ async function verifyNamedEnvironmentIgnoredByExecute(target: Target): Promise<v
  * payload. The response must show the value of `default`, or be a refusal.
  */
 async function expectVariableOfProfile(target: Target, fixtureName: ProfileFixtureName): Promise<void> {
-  const { expectedText: values, payload, pointer } = target.fixtures.executeEnvironment
-  // The value of a profile has the same name as the fixture with the key of the profile.
-  const value = values[fixtureName]
+  const { payload } = target.fixtures.executeEnvironment
   const { key } = target.fixtures[fixtureName]
   const { request } = requireSuccess(await executeTool(target, { key, payload }))
 
-  const sendWithName = (otherProfileName: string) => target.send(addValueAtPlaces(request, environmentPlaces, otherProfileName))
-  const names = listOtherProfileNames(target, fixtureName)
-  const executions = names.map((name) => ({ name, send: () => sendWithName(name) }))
-
-  // A payload may have the name of the tool in an object, and then a server may read the name of a profile there, too.
-  const nestedPayload = addToNestedCalls(target, payload, membersWithValue(environmentPlaces, 'default'))
-  if (fixtureName === 'otherEnvironment' && nestedPayload !== undefined) {
-    executions.push({ name: 'default', send: () => executeTool(target, { key, payload: nestedPayload }) })
-  }
-
-  await verifyEach(executions, async ({ name, send }) => {
-    const exchange = await send()
-    // A server may refuse undocumented parameters and members.
-    if (!isSuccess(exchange)) return
-
-    const isValueVisible = containsExpectedText(exchange, { pointer, expectedText: value })
-    const expected = `the variable of the key's environment profile, ${value}, although the request names ${name}`
-    expectThat(isValueVisible, { expected, exchange })
+  await verifyEach(listOtherProfileNames(target, fixtureName), async (name) => {
+    const exchange = await target.send(addValueAtPlaces(request, environmentPlaces, name))
+    expectOwnVariable(target, exchange, { fixtureName, name })
   })
+  if (fixtureName === 'otherEnvironment') await verifyNestedNameIgnored(target)
+}
+
+/**
+ * Executes the tool with the name `default` inside the payload, and with the key of another profile. A payload may have the name of
+ * the tool in an object, and then a server may read the name of a profile there, too.
+ */
+async function verifyNestedNameIgnored(target: Target): Promise<void> {
+  const { executeEnvironment, otherEnvironment } = target.fixtures
+  const members = membersWithValue(environmentPlaces, 'default')
+  const payload = addToNestedCalls(target, executeEnvironment.payload, members)
+  if (payload === undefined) return
+
+  const exchange = await executeTool(target, { key: otherEnvironment.key, payload })
+  expectOwnVariable(target, exchange, { fixtureName: 'otherEnvironment', name: 'default' })
+}
+
+interface NamedProfile {
+  /** The fixture with the key of the execution. */
+  readonly fixtureName: ProfileFixtureName
+  /** The name of another profile, which is in the request. */
+  readonly name: string
+}
+
+/** Fails the rule if a successful execution does not show the variable of the profile of its key. */
+function expectOwnVariable({ fixtures }: Target, exchange: Exchange, { fixtureName, name }: NamedProfile): void {
+  // A server may refuse undocumented parameters and members.
+  if (!isSuccess(exchange)) return
+
+  const { expectedText, pointer } = fixtures.executeEnvironment
+  // The value of a profile has the same name as the fixture with the key of the profile.
+  const value = expectedText[fixtureName]
+  const isValueVisible = containsExpectedText(exchange, { pointer, expectedText: value })
+  const expected = `the variable of the key's environment profile, ${value}, although the request names ${name}`
+  expectThat(isValueVisible, { expected, exchange })
 }
