@@ -99,6 +99,14 @@ function ask({ port }: Listening): Promise<IncomingMessage> {
   })
 }
 
+test('Infinity lifts a limit', async () => {
+  const infinite = Number.POSITIVE_INFINITY
+  const lifted = { bodyBytes: infinite, urlCharacters: infinite, connections: infinite }
+  await using server = await listen(createMockService(createSampleWorld()), { limits: lifted })
+  const response = await fetch(`${server.url}/${'x'.repeat(10_000)}`)
+  expect(response.status).toBe(404)
+})
+
 const limits = { bodyBytes: 5000, headerBytes: 4096, urlCharacters: 1000, requestTimeout: 300, connections: 3 }
 
 test('responds to each exceeded limit with a status of its own, and never with 500', async () => {

@@ -94,7 +94,10 @@ test.each<readonly [unknown, string]>([
   [{ onRefusal: {} }, 'Cannot listen: onRefusal: expected a function, found {}'],
   [{ tls: { cert: 1, key: 'x' } }, 'Cannot listen with TLS: cert: expected the text of a file in PEM, found 1'],
   [{ tls: {} }, 'Cannot listen with TLS: cert: expected the text of a file in PEM, found nothing'],
-  [{ limits: { bodyBytes: 'x' } }, 'Cannot listen with these limits: bodyBytes: expected a number, found "x"'],
+  [
+    { limits: { bodyBytes: 'x' } },
+    'Cannot listen with these limits: bodyBytes: expected a whole number from 0, or Infinity, found "x"',
+  ],
   [{ limits: { headerBytes: -1 } }, 'Cannot listen with these limits: headerBytes: expected at least 0, found -1'],
 ])('listen explains the wrong options %j', async (options, message) => {
   const thrown = await callWith(listen, [createMockService(), options])

@@ -54,12 +54,12 @@ export interface Refusal {
 
 /** The limits for requests, and the status if one is exceeded. */
 export interface HttpLimits {
-  /** Bytes of a body: 413. @default 20000000 */
+  /** Bytes of a body: 413. Infinity lifts the limit. @default 20000000 */
   readonly bodyBytes?: number | undefined
   /** Bytes of all headers together: 431. @default 16384 */
   readonly headerBytes?: number | undefined
   /**
-   * Characters of the target: 414. A target that also exceeds `headerBytes` gets 431 if it arrives in several packets.
+   * Characters of the target: 414. Infinity lifts the limit. A target that also exceeds `headerBytes` gets 431 if it arrives in several packets.
    * @default 8192
    */
   readonly urlCharacters?: number | undefined
@@ -67,20 +67,25 @@ export interface HttpLimits {
   readonly requestTimeout?: number | undefined
   /** Milliseconds in which a client reads nothing of its response: the connection is closed. @default 30000 */
   readonly unreadTimeout?: number | undefined
-  /** Connections at the same time; further ones are closed. @default 10000 */
+  /** Connections at the same time; further ones are closed. Infinity lifts the limit. @default 10000 */
   readonly connections?: number | undefined
 }
 
 const millisecondsSchema = z.number().min(0)
 
+/** A limit, or Infinity for none. */
+const limitSchema = z.custom<number>((value) => value === Number.POSITIVE_INFINITY || countSchema.safeParse(value).success, {
+  error: expected('a whole number from 0, or Infinity'),
+})
+
 /** The limits. A misspelt limit, or a text, would silently not apply. */
 export const limitsSchema = z.strictObject({
-  bodyBytes: countSchema.optional(),
+  bodyBytes: limitSchema.optional(),
   headerBytes: countSchema.optional(),
-  urlCharacters: countSchema.optional(),
+  urlCharacters: limitSchema.optional(),
   requestTimeout: millisecondsSchema.optional(),
   unreadTimeout: millisecondsSchema.optional(),
-  connections: countSchema.optional(),
+  connections: limitSchema.optional(),
 } satisfies Readonly<Record<keyof HttpLimits, z.ZodType>>)
 
 /** How a server closes. */
